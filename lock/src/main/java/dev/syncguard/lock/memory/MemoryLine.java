@@ -1,0 +1,112 @@
+package dev.syncguard.lock.memory;
+
+import dev.syncguard.lock.Cancellation;
+import dev.syncguard.lock.LockId;
+import dev.syncguard.lock.LockKey;
+import dev.syncguard.lock.Ttl;
+import dev.syncguard.lock.spi.AcquireResult;
+import dev.syncguard.lock.spi.WaitingLine;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * First come, first served: a key that was released goes to whoever has stood in line for it longest.
+ *
+ * <p>All state is guarded by the backend's monitor.
+ */
+final class MemoryLine implements WaitingLine {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(1);
+
+  private final MemoryLockBackend backend;
+  private final Map<LockKey, Deque<MemoryPlace>> places = new HashMap<>();
+
+  MemoryLine(MemoryLockBackend backend) {
+    this.backend = backend;
+  }
+
+  @Override
+  public Place join(LockKey key, LockId id, Runnable wakeUp) {
+    return new MemoryPlace(key, id, wakeUp);
+  }
+
+  boolean isReservedForAnother(LockKey key, LockId id) {
+    Deque<MemoryPlace> standing = places.get(key);
+    return standing != null && !standing.getFirst().id.equals(id);
+  }
+
+  void released(LockKey key) {
+    Deque<MemoryPlace> standing = places.get(key);
+    if (standing != null) {
+      standing.getFirst().wakeUp.run();
+    }
+  }
+
+  private final class MemoryPlace implements Place {
+    private final LockKey key;
+    private final LockId id;
+    private final Runnable wakeUp;
+    private boolean standing;
+
+    MemoryPlace(LockKey key, LockId id, Runnable wakeUp) {
+      this.key = key;
+      this.id = id;
+      this.wakeUp = wakeUp;
+    }
+
+    @Override
+    public AcquireResult attempt(Ttl ttl, Cancellation cancellation) {
+      synchronized (backend) {
+        AcquireResult result = backend.acquire(key, id, ttl, cancellation);
+        if (result instanceof AcquireResult.Acquired) {
+          leave();
+        } else if (!standing) {
+          places.computeIfAbsent(key, k -> new ArrayDeque<>()).addLast(this);
+          standing = true;
+        }
+        return result;
+      }
+    }
+
+    @Override
+    public AcquireResult takeOver(LockId from, Ttl ttl) {
+      synchronized (backend) {
+        AcquireResult result = backend.takeOver(key, from, id, ttl);
+        if (result instanceof AcquireResult.Acquired) {
+          leave();
+        }
+        return result;
+      }
+    }
+
+    @Override
+    public Duration patience() {
+      return PATIENCE;
+    }
+
+    @Override
+    public void close() {
+      synchronized (backend) {
+        boolean wasFirst = standing && this == places.get(key).getFirst();
+        leave();
+        // A wake-up that came for us must not be lost on those behind us.
+        if (wasFirst) {
+          released(key);
+        }
+      }
+    }
+
+    private void leave() {
+      if (standing) {
+        standing = false;
+        places.computeIfPresent(key, (k, queue) -> {
+          queue.remove(this);
+          return queue.isEmpty() ? null : queue;
+        });
+      }
+    }
+  }
+}

@@ -1,0 +1,200 @@
+package dev.syncguard.lock.memory;
+
+import dev.syncguard.lock.Cancellation;
+import dev.syncguard.lock.Fence;
+import dev.syncguard.lock.LockId;
+import dev.syncguard.lock.LockInfo;
+import dev.syncguard.lock.LockInfoDebug;
+import dev.syncguard.lock.LockKey;
+import dev.syncguard.lock.Time;
+import dev.syncguard.lock.Ttl;
+import dev.syncguard.lock.spi.Absence;
+import dev.syncguard.lock.spi.AcquireResult;
+import dev.syncguard.lock.spi.Capabilities;
+import dev.syncguard.lock.spi.ExtendResult;
+import dev.syncguard.lock.spi.FenceWarning;
+import dev.syncguard.lock.spi.Liveness;
+import dev.syncguard.lock.spi.LockBackend;
+import dev.syncguard.lock.spi.LockListing;
+import dev.syncguard.lock.spi.LockQuery;
+import dev.syncguard.lock.spi.ReleaseResult;
+import dev.syncguard.lock.spi.WaitingLine;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Locks between the threads of one JVM, for tests and for programs that will get a real store later.
+ *
+ * <p>It keeps every promise that a backend makes except durability. Threads may share it.
+ */
+public final class MemoryLockBackend implements LockBackend {
+
+  private static final Capabilities CAPABILITIES =
+      new Capabilities("memory", true, Capabilities.TimeAuthority.SERVER);
+
+  private final Time time;
+  private final Map<LockKey, Row> rows = new HashMap<>();
+  private final Map<LockId, LockKey> keys = new HashMap<>();
+  private final Map<LockKey, Long> fences = new HashMap<>();
+  private final MemoryLine line = new MemoryLine(this);
+
+  private record Row(LockId id, Fence fence, long acquiredAtMs, long expiresAtMs) {}
+
+  /** Creates an empty backend on the clock of this machine. */
+  public MemoryLockBackend() {
+    this(Time.system());
+  }
+
+  /** Creates an empty backend on the given clock. */
+  public MemoryLockBackend(Time time) {
+    this.time = time;
+  }
+
+  @Override
+  public synchronized AcquireResult acquire(
+      LockKey key, LockId id, Ttl ttl, Cancellation cancellation) {
+    cancellation.throwIfCancelled();
+    long now = nowMs();
+    Row row = rows.get(key);
+    if (row != null && Liveness.isLive(row.expiresAtMs, now)) {
+      return row.id.equals(id) ? acquired(row) : new AcquireResult.Contended();
+    }
+    if (line.isReservedForAnother(key, id)) {
+      return new AcquireResult.Contended();
+    }
+    return acquired(grant(key, id, ttl, now));
+  }
+
+  private Row grant(LockKey key, LockId id, Ttl ttl, long now) {
+    Fence fence = FenceWarning.check(new Fence(fences.getOrDefault(key, 0L) + 1), key);
+    remove(key);
+    Row row = new Row(id, fence, now, now + ttl.millis());
+    fences.put(key, fence.value());
+    rows.put(key, row);
+    keys.put(id, key);
+    return row;
+  }
+
+  private static AcquireResult acquired(Row row) {
+    return new AcquireResult.Acquired(row.fence, Instant.ofEpochMilli(row.expiresAtMs));
+  }
+
+  @Override
+  public synchronized ReleaseResult release(LockId id, Cancellation cancellation) {
+    cancellation.throwIfCancelled();
+    LockKey key = keys.get(id);
+    if (liveRow(key) == null) {
+      return new ReleaseResult.Absent(absence(key));
+    }
+    remove(key);
+    line.released(key);
+    return new ReleaseResult.Released();
+  }
+
+  @Override
+  public synchronized ExtendResult extend(LockId id, Ttl ttl, Cancellation cancellation) {
+    cancellation.throwIfCancelled();
+    LockKey key = keys.get(id);
+    Row row = liveRow(key);
+    if (row == null) {
+      return new ExtendResult.Absent(absence(key));
+    }
+    long expiresAtMs = nowMs() + ttl.millis();
+    rows.put(key, new Row(id, row.fence, row.acquiredAtMs, expiresAtMs));
+    return new ExtendResult.Extended(Instant.ofEpochMilli(expiresAtMs));
+  }
+
+  /** The memory line's one-step release and grant. */
+  synchronized AcquireResult takeOver(LockKey key, LockId from, LockId to, Ttl ttl) {
+    Row row = liveRow(key);
+    if (row == null) {
+      return new AcquireResult.Contended();
+    }
+    if (row.id.equals(to)) {
+      return acquired(row);
+    }
+    return row.id.equals(from)
+        ? acquired(grant(key, to, ttl, nowMs()))
+        : new AcquireResult.Contended();
+  }
+
+  @Override
+  public synchronized boolean isLocked(LockKey key, Cancellation cancellation) {
+    cancellation.throwIfCancelled();
+    return liveRow(key) != null;
+  }
+
+  @Override
+  public synchronized Optional<LockInfoDebug> lookupRaw(
+      LockQuery query, Cancellation cancellation) {
+    cancellation.throwIfCancelled();
+    LockKey key = query instanceof LockQuery.ByKey byKey
+        ? byKey.key()
+        : keys.get(((LockQuery.ById) query).id());
+    Row row = liveRow(key);
+    return row == null ? Optional.empty() : Optional.of(describe(key, row));
+  }
+
+  private synchronized List<LockInfo> live(int limit, Cancellation cancellation) {
+    cancellation.throwIfCancelled();
+    return rows.entrySet().stream()
+        .filter(entry -> Liveness.isLive(entry.getValue().expiresAtMs, nowMs()))
+        .map(entry -> describe(entry.getKey(), entry.getValue()).sanitized())
+        .sorted(Comparator.comparing(LockInfo::expiresAt))
+        .limit(limit)
+        .toList();
+  }
+
+  private LockInfoDebug describe(LockKey key, Row row) {
+    return new LockInfoDebug(
+        key,
+        row.id,
+        row.fence,
+        Instant.ofEpochMilli(row.acquiredAtMs),
+        Instant.ofEpochMilli(row.expiresAtMs),
+        Instant.ofEpochMilli(nowMs()));
+  }
+
+  private @Nullable Row liveRow(@Nullable LockKey key) {
+    Row row = key == null ? null : rows.get(key);
+    return row != null && Liveness.isLive(row.expiresAtMs, nowMs()) ? row : null;
+  }
+
+  private static Absence absence(@Nullable LockKey key) {
+    return key == null ? Absence.NOT_FOUND : Absence.EXPIRED;
+  }
+
+  private void remove(LockKey key) {
+    Row row = rows.remove(key);
+    if (row != null) {
+      keys.remove(row.id);
+    }
+  }
+
+  private long nowMs() {
+    return time.now().toEpochMilli();
+  }
+
+  @Override
+  public Capabilities capabilities() {
+    return CAPABILITIES;
+  }
+
+  @Override
+  public Optional<WaitingLine> waitingLine() {
+    return Optional.of(line);
+  }
+
+  @Override
+  public Optional<LockListing> listing() {
+    return Optional.of(this::live);
+  }
+
+  @Override
+  public void close() {}
+}

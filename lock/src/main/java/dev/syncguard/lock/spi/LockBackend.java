@@ -1,0 +1,71 @@
+package dev.syncguard.lock.spi;
+
+import dev.syncguard.lock.Cancellation;
+import dev.syncguard.lock.LockId;
+import dev.syncguard.lock.LockInfo;
+import dev.syncguard.lock.LockInfoDebug;
+import dev.syncguard.lock.LockKey;
+import dev.syncguard.lock.Ttl;
+import java.util.Optional;
+
+/**
+ * Locks on one store. Each operation makes a single attempt and never waits for somebody else's lock.
+ *
+ * <p>An answer is a result; a {@link dev.syncguard.lock.LockException} means that there was none. Every operation is
+ * atomic at the store, judges liveness by {@link Liveness}, and looks at the cancellation before it sends anything.
+ * Threads may share a backend. {@code lock-testkit} holds these promises as tests.
+ */
+public interface LockBackend extends AutoCloseable {
+
+  /**
+   * Tries once to take the key under the given id.
+   *
+   * <p>If the store already holds a live lock with this very id, an earlier attempt succeeded and its reply was lost:
+   * the answer is that grant again, with its fence and its expiry. So a caller may repeat an attempt whose outcome it
+   * does not know.
+   */
+  AcquireResult acquire(LockKey key, LockId id, Ttl ttl, Cancellation cancellation);
+
+  /** Ends the lease if it is still live. Safe to repeat: at most one call succeeds, and no other lease is touched. */
+  ReleaseResult release(LockId id, Cancellation cancellation);
+
+  /** Lets a lease that is still live end {@code ttl} from now. Never revives one that has ended. */
+  ExtendResult extend(LockId id, Ttl ttl, Cancellation cancellation);
+
+  /** Returns whether anybody holds the key. */
+  boolean isLocked(LockKey key, Cancellation cancellation);
+
+  /**
+   * Returns the live lock that a query finds, with its raw key and lock id. Changes nothing.
+   *
+   * <p>For people who debug; everybody else uses {@link #lookup}.
+   */
+  Optional<LockInfoDebug> lookupRaw(LockQuery query, Cancellation cancellation);
+
+  /** Returns what may be shown of the live lock that a query finds. Changes nothing. */
+  default Optional<LockInfo> lookup(LockQuery query, Cancellation cancellation) {
+    return lookupRaw(query, cancellation).map(LockInfoDebug::sanitized);
+  }
+
+  /** Returns what this backend can do. */
+  Capabilities capabilities();
+
+  /** Returns the line in which waiters stand, if this backend wakes them; without one they poll. */
+  default Optional<WaitingLine> waitingLine() {
+    return Optional.empty();
+  }
+
+  /** Returns the list of live locks, if this backend can tell. */
+  default Optional<LockListing> listing() {
+    return Optional.empty();
+  }
+
+  /** Returns an examination of the store, if this backend knows how to make one. */
+  default Optional<StoreCheck> storeCheck() {
+    return Optional.empty();
+  }
+
+  /** Frees what the backend itself opened. Leases stay as they are and end by themselves. */
+  @Override
+  void close();
+}

@@ -1,0 +1,93 @@
+package dev.syncguard.lock.telemetry;
+
+import dev.syncguard.lock.LockException;
+import dev.syncguard.lock.LockId;
+import dev.syncguard.lock.LockKey;
+import dev.syncguard.lock.Time;
+import dev.syncguard.lock.telemetry.LockEvent.Outcome;
+import dev.syncguard.lock.telemetry.LockEvent.Reason;
+import dev.syncguard.lock.telemetry.LockEvent.Type;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+/** Runs operations and tells the listener how they went, without ever letting it interfere. */
+final class EventSender {
+
+  private final Consumer<? super LockEvent> listener;
+  private final Predicate<? super LockEvent> includeRaw;
+  private final Time time;
+
+  EventSender(
+      Consumer<? super LockEvent> listener, Predicate<? super LockEvent> includeRaw, Time time) {
+    this.listener = listener;
+    this.includeRaw = includeRaw;
+    this.time = time;
+  }
+
+  /** How an answer is told. */
+  record Verdict(Outcome outcome, Optional<Reason> reason) {
+    static final Verdict OK = new Verdict(Outcome.OK, Optional.empty());
+    static final Verdict NO = new Verdict(Outcome.FAIL, Optional.empty());
+
+    static Verdict no(Reason reason) {
+      return new Verdict(Outcome.FAIL, Optional.of(reason));
+    }
+  }
+
+  <T> T observe(
+      Type type,
+      Optional<LockKey> key,
+      Optional<LockId> lockId,
+      Supplier<T> operation,
+      Function<? super T, Verdict> verdict) {
+    long start = time.nanos();
+    T result;
+    try {
+      result = operation.get();
+    } catch (LockException e) {
+      send(type, Verdict.NO, Optional.of(e.code()), key, lockId, start);
+      throw e;
+    } catch (RuntimeException | Error e) {
+      send(type, Verdict.NO, Optional.of(LockException.Code.INTERNAL), key, lockId, start);
+      throw e;
+    }
+    send(type, verdict.apply(result), Optional.empty(), key, lockId, start);
+    return result;
+  }
+
+  void send(
+      Type type,
+      Verdict verdict,
+      Optional<LockException.Code> error,
+      Optional<LockKey> key,
+      Optional<LockId> lockId,
+      long startNanos) {
+    try {
+      LockEvent event = new LockEvent(
+          type,
+          verdict.outcome(),
+          verdict.reason(),
+          error,
+          key.map(LockKey::hash),
+          lockId.map(LockId::hash),
+          Duration.ofNanos(time.nanos() - startNanos),
+          Optional.empty(),
+          Optional.empty());
+      listener.accept(wantsRaw(event) ? event.withRaw(key, lockId) : event);
+    } catch (RuntimeException | LinkageError | AssertionError e) {
+      // What a listener does is not the lock's business, and it has its own ways to report itself.
+    }
+  }
+
+  private boolean wantsRaw(LockEvent event) {
+    try {
+      return includeRaw.test(event);
+    } catch (RuntimeException e) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package dev.syncguard.lock.telemetry;
+
+import dev.syncguard.lock.LockException;
+import dev.syncguard.lock.LockHash;
+import dev.syncguard.lock.LockId;
+import dev.syncguard.lock.LockKey;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * One operation of a backend, as telemetry tells it.
+ *
+ * @param type which operation it was
+ * @param outcome how it ended
+ * @param reason why the answer was no, where the specification has a word for it
+ * @param error the code of the exception, if there was no answer
+ * @param keyHash the fingerprint of the key, if the operation had one
+ * @param lockIdHash the fingerprint of the lock id, if the operation had one
+ * @param duration how long the operation took
+ * @param key the raw key, only if asked for; its {@code toString} still shows the hash
+ * @param lockId the raw lock id, only if asked for
+ */
+public record LockEvent(
+    Type type,
+    Outcome outcome,
+    Optional<Reason> reason,
+    Optional<LockException.Code> error,
+    Optional<LockHash> keyHash,
+    Optional<LockHash> lockIdHash,
+    Duration duration,
+    Optional<LockKey> key,
+    Optional<LockId> lockId) {
+
+  /** The five operations. */
+  public enum Type {
+    ACQUIRE,
+    RELEASE,
+    EXTEND,
+    IS_LOCKED,
+    LOOKUP
+  }
+
+  /** Whether the answer was yes. */
+  public enum Outcome {
+    /** Done, locked, or found. */
+    OK,
+    /** Refused, absent, free, not found, or no answer at all (then {@link #error()} says why). */
+    FAIL
+  }
+
+  /** Why the answer was no. */
+  public enum Reason {
+    LOCKED,
+    EXPIRED,
+    NOT_FOUND
+  }
+
+  LockEvent withRaw(Optional<LockKey> rawKey, Optional<LockId> rawLockId) {
+    return new LockEvent(
+        type, outcome, reason, error, keyHash, lockIdHash, duration, rawKey, rawLockId);
+  }
+}
