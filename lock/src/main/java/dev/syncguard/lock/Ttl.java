@@ -26,7 +26,7 @@ public record Ttl(long millis) {
       throw LockException.invalidArgument(
           "A ttl is needed, so that the lock ends when its holder dies");
     }
-    if (duration.getNano() % 1_000_000 != 0) {
+    if (duration.toNanosPart() % 1_000_000 != 0) {
       throw LockException.invalidArgument("A ttl must be a whole number of milliseconds");
     }
     if (duration.compareTo(MAX) > 0) {

@@ -90,10 +90,10 @@ final class MemoryLine implements WaitingLine {
     @Override
     public void close() {
       synchronized (backend) {
-        boolean wasFirst = standing && this == places.get(key).getFirst();
+        boolean stood = standing;
         leave();
         // A wake-up that came for us must not be lost on those behind us.
-        if (wasFirst) {
+        if (stood) {
           released(key);
         }
       }

@@ -43,7 +43,7 @@ public final class MemoryLockBackend implements LockBackend {
   private final Map<LockKey, Long> fences = new HashMap<>();
   private final MemoryLine line = new MemoryLine(this);
 
-  private record Row(LockId id, Fence fence, long acquiredAtMs, long expiresAtMs) {}
+  private record Row(LockKey key, LockId id, Fence fence, long acquiredAtMs, long expiresAtMs) {}
 
   /** Creates an empty backend on the clock of this machine. */
   public MemoryLockBackend() {
@@ -73,7 +73,7 @@ public final class MemoryLockBackend implements LockBackend {
   private Row grant(LockKey key, LockId id, Ttl ttl, long now) {
     Fence fence = FenceWarning.check(new Fence(fences.getOrDefault(key, 0L) + 1), key);
     remove(key);
-    Row row = new Row(id, fence, now, now + ttl.millis());
+    Row row = new Row(key, id, fence, now, now + ttl.millis());
     fences.put(key, fence.value());
     rows.put(key, row);
     keys.put(id, key);
@@ -88,11 +88,12 @@ public final class MemoryLockBackend implements LockBackend {
   public synchronized ReleaseResult release(LockId id, Cancellation cancellation) {
     cancellation.throwIfCancelled();
     LockKey key = keys.get(id);
-    if (liveRow(key) == null) {
+    Row row = liveRow(key);
+    if (row == null) {
       return new ReleaseResult.Absent(absence(key));
     }
-    remove(key);
-    line.released(key);
+    remove(row.key);
+    line.released(row.key);
     return new ReleaseResult.Released();
   }
 
@@ -105,7 +106,7 @@ public final class MemoryLockBackend implements LockBackend {
       return new ExtendResult.Absent(absence(key));
     }
     long expiresAtMs = nowMs() + ttl.millis();
-    rows.put(key, new Row(id, row.fence, row.acquiredAtMs, expiresAtMs));
+    rows.put(row.key, new Row(row.key, id, row.fence, row.acquiredAtMs, expiresAtMs));
     return new ExtendResult.Extended(Instant.ofEpochMilli(expiresAtMs));
   }
 
@@ -137,22 +138,22 @@ public final class MemoryLockBackend implements LockBackend {
         ? byKey.key()
         : keys.get(((LockQuery.ById) query).id());
     Row row = liveRow(key);
-    return row == null ? Optional.empty() : Optional.of(describe(key, row));
+    return row == null ? Optional.empty() : Optional.of(describe(row));
   }
 
   private synchronized List<LockInfo> live(int limit, Cancellation cancellation) {
     cancellation.throwIfCancelled();
-    return rows.entrySet().stream()
-        .filter(entry -> Liveness.isLive(entry.getValue().expiresAtMs, nowMs()))
-        .map(entry -> describe(entry.getKey(), entry.getValue()).sanitized())
+    return rows.values().stream()
+        .filter(row -> Liveness.isLive(row.expiresAtMs, nowMs()))
+        .map(row -> describe(row).sanitized())
         .sorted(Comparator.comparing(LockInfo::expiresAt))
         .limit(limit)
         .toList();
   }
 
-  private LockInfoDebug describe(LockKey key, Row row) {
+  private LockInfoDebug describe(Row row) {
     return new LockInfoDebug(
-        key,
+        row.key,
         row.id,
         row.fence,
         Instant.ofEpochMilli(row.acquiredAtMs),

@@ -6,7 +6,6 @@ import dev.syncguard.lock.LockKey;
 import dev.syncguard.lock.Time;
 import dev.syncguard.lock.telemetry.LockEvent.Outcome;
 import dev.syncguard.lock.telemetry.LockEvent.Reason;
-import dev.syncguard.lock.telemetry.LockEvent.Type;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -39,7 +38,7 @@ final class EventSender {
   }
 
   <T> T observe(
-      Type type,
+      LockEvent.Type type,
       Optional<LockKey> key,
       Optional<LockId> lockId,
       Supplier<T> operation,
@@ -60,7 +59,7 @@ final class EventSender {
   }
 
   void send(
-      Type type,
+      LockEvent.Type type,
       Verdict verdict,
       Optional<LockException.Code> error,
       Optional<LockKey> key,

@@ -18,7 +18,6 @@ import dev.syncguard.lock.spi.StoreCheck;
 import dev.syncguard.lock.spi.WaitingLine;
 import dev.syncguard.lock.telemetry.EventSender.Verdict;
 import dev.syncguard.lock.telemetry.LockEvent.Reason;
-import dev.syncguard.lock.telemetry.LockEvent.Type;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -36,7 +35,7 @@ final class ObservedBackend implements LockBackend {
   @Override
   public AcquireResult acquire(LockKey key, LockId id, Ttl ttl, Cancellation cancellation) {
     return events.observe(
-        Type.ACQUIRE,
+        LockEvent.Type.ACQUIRE,
         Optional.of(key),
         Optional.of(id),
         () -> backend.acquire(key, id, ttl, cancellation),
@@ -46,7 +45,7 @@ final class ObservedBackend implements LockBackend {
   @Override
   public ReleaseResult release(LockId id, Cancellation cancellation) {
     return events.observe(
-        Type.RELEASE,
+        LockEvent.Type.RELEASE,
         Optional.empty(),
         Optional.of(id),
         () -> backend.release(id, cancellation),
@@ -57,7 +56,7 @@ final class ObservedBackend implements LockBackend {
   @Override
   public ExtendResult extend(LockId id, Ttl ttl, Cancellation cancellation) {
     return events.observe(
-        Type.EXTEND,
+        LockEvent.Type.EXTEND,
         Optional.empty(),
         Optional.of(id),
         () -> backend.extend(id, ttl, cancellation),
@@ -68,7 +67,7 @@ final class ObservedBackend implements LockBackend {
   @Override
   public boolean isLocked(LockKey key, Cancellation cancellation) {
     return events.observe(
-        Type.IS_LOCKED,
+        LockEvent.Type.IS_LOCKED,
         Optional.of(key),
         Optional.empty(),
         () -> backend.isLocked(key, cancellation),
@@ -87,7 +86,7 @@ final class ObservedBackend implements LockBackend {
 
   private <T> Optional<T> observeLookup(LockQuery query, Supplier<Optional<T>> lookup) {
     return events.observe(
-        Type.LOOKUP,
+        LockEvent.Type.LOOKUP,
         query instanceof LockQuery.ByKey byKey ? Optional.of(byKey.key()) : Optional.empty(),
         query instanceof LockQuery.ById byId ? Optional.of(byId.id()) : Optional.empty(),
         lookup,

@@ -7,7 +7,6 @@ import dev.syncguard.lock.Ttl;
 import dev.syncguard.lock.spi.AcquireResult;
 import dev.syncguard.lock.spi.WaitingLine;
 import dev.syncguard.lock.telemetry.EventSender.Verdict;
-import dev.syncguard.lock.telemetry.LockEvent.Type;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -41,17 +40,25 @@ final class ObservedLine implements WaitingLine {
     @Override
     public AcquireResult attempt(Ttl ttl, Cancellation cancellation) {
       return events.observe(
-          Type.ACQUIRE, key, id, () -> place.attempt(ttl, cancellation), ObservedBackend::verdict);
+          LockEvent.Type.ACQUIRE,
+          key,
+          id,
+          () -> place.attempt(ttl, cancellation),
+          ObservedBackend::verdict);
     }
 
     @Override
     public AcquireResult takeOver(LockId from, Ttl ttl) {
       return events.observe(
-          Type.RELEASE,
+          LockEvent.Type.RELEASE,
           Optional.empty(),
           Optional.of(from),
           () -> events.observe(
-              Type.ACQUIRE, key, id, () -> place.takeOver(from, ttl), ObservedBackend::verdict),
+              LockEvent.Type.ACQUIRE,
+              key,
+              id,
+              () -> place.takeOver(from, ttl),
+              ObservedBackend::verdict),
           result -> result instanceof AcquireResult.Acquired ? Verdict.OK : Verdict.NO);
     }
 
