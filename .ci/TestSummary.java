@@ -1,0 +1,147 @@
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.w3c.dom.Element;
+
+/**
+ * Says how many tests ran, and how many contracts ran on which backend, from the reports of the last build.
+ *
+ * <p>A contract is a class whose name ends in {@code Contract}. A test class that extends one, directly or not, runs it for
+ * the backend that its outermost class is named after: {@code SqliteAcquireTest} runs for {@code Sqlite}, and so does
+ * {@code SqliteLocksTest.Acquire}.
+ *
+ * <p>Fails when a test was skipped, when a test class left no report, and when tests hide in a class that no build phase runs.
+ */
+final class TestSummary {
+  private static final Pattern EXTENDS =
+      Pattern.compile("\\bclass\\s+(\\w+)(?:<[^{]*?>)?\\s+extends\\s+(?:\\w+\\.)*(\\w+)");
+  private static final Pattern TEST =
+      Pattern.compile("@(Test|ParameterizedTest|RepeatedTest|TestFactory|TestTemplate)\\b");
+  private static final Pattern FIRST_WORD = Pattern.compile("[A-Z]+[a-z0-9]*");
+
+  private final Map<String, String> parents = new HashMap<>();
+  private final Set<String> testClasses = new TreeSet<>();
+  private final Set<String> reported = new HashSet<>();
+  private final Map<String, Map<String, Integer>> checksByBackend = new TreeMap<>();
+  private final List<String> complaints = new ArrayList<>();
+  private int tests;
+  private int failures;
+  private int errors;
+  private int skipped;
+
+  public static void main(String[] args) throws Exception {
+    var summary = new TestSummary();
+    for (Path source : find("src", ".java")) {
+      summary.readSource(source);
+    }
+    for (Path report : find("target", ".xml")) {
+      if (report.getFileName().toString().startsWith("TEST-")) {
+        summary.readReport(report);
+      }
+    }
+    System.exit(summary.print() ? 0 : 1);
+  }
+
+  /** Returns the files below {@code <module>/<directory>} with this ending. */
+  private static List<Path> find(String directory, String ending) throws IOException {
+    var found = new ArrayList<Path>();
+    try (var modules = Files.newDirectoryStream(
+        Path.of(""), module -> Files.isDirectory(module.resolve(directory)))) {
+      for (Path module : modules) {
+        try (Stream<Path> files = Files.walk(module.resolve(directory))) {
+          files.filter(file -> file.toString().endsWith(ending)).forEach(found::add);
+        }
+      }
+    }
+    return found;
+  }
+
+  private void readSource(Path file) throws IOException {
+    String name = file.getFileName().toString().replace(".java", "");
+    String source = Files.readString(file);
+    EXTENDS.matcher(source).results().forEach(match -> parents.put(match.group(1), match.group(2)));
+    boolean isAbstract = source.contains("abstract class " + name);
+    if (!file.toString().contains("/src/test/") || isAbstract) {
+      return;
+    }
+    if (name.endsWith("Test") || name.endsWith("IT")) {
+      testClasses.add(name);
+    } else if (TEST.matcher(source).find()) {
+      complaints.add(file + " has tests, but only classes named *Test or *IT are run");
+    }
+  }
+
+  private void readReport(Path file) throws Exception {
+    var suite = DocumentBuilderFactory.newInstance()
+        .newDocumentBuilder()
+        .parse(file.toFile())
+        .getDocumentElement();
+    tests += Integer.parseInt(suite.getAttribute("tests"));
+    failures += Integer.parseInt(suite.getAttribute("failures"));
+    errors += Integer.parseInt(suite.getAttribute("errors"));
+    skipped += Integer.parseInt(suite.getAttribute("skipped"));
+    String outermost = simpleName(suite.getAttribute("name"));
+    reported.add(outermost);
+    var cases = suite.getElementsByTagName("testcase");
+    for (int i = 0; i < cases.getLength(); i++) {
+      var test = (Element) cases.item(i);
+      String className = test.getAttribute("classname");
+      if (test.getElementsByTagName("skipped").getLength() > 0) {
+        complaints.add(className + "." + test.getAttribute("name") + " was skipped");
+      }
+      countContract(outermost, simpleName(className));
+    }
+  }
+
+  private static String simpleName(String className) {
+    return className.substring(className.lastIndexOf('.') + 1);
+  }
+
+  /** Counts one check, if {@code className} is a contract, lies within one, or extends one. */
+  private void countContract(String outermost, String className) {
+    String[] nesting = className.split("\\$");
+    String ancestor = nesting[0].endsWith("Contract") ? nesting[0] : nesting[nesting.length - 1];
+    while (ancestor != null && !ancestor.endsWith("Contract")) {
+      ancestor = parents.get(ancestor);
+    }
+    var backend = FIRST_WORD.matcher(outermost);
+    if (ancestor != null && backend.lookingAt()) {
+      checksByBackend
+          .computeIfAbsent(backend.group(), any -> new TreeMap<>())
+          .merge(ancestor, 1, Integer::sum);
+    }
+  }
+
+  private boolean print() {
+    for (String name : testClasses) {
+      if (!reported.contains(name)) {
+        complaints.add(name + " did not run");
+      }
+    }
+    if (tests == 0) {
+      complaints.add("no test ran");
+    }
+    System.out.printf("%n%-12s %10s %10s%n", "Backend", "Contracts", "Checks");
+    checksByBackend.forEach((backend, contracts) -> System.out.printf(
+        "%-12s %10d %10d%n",
+        backend,
+        contracts.size(),
+        contracts.values().stream().mapToInt(Integer::intValue).sum()));
+    complaints.forEach(complaint -> System.out.println("WRONG: " + complaint));
+    System.out.printf(
+        "%nTests run: %d, Failures: %d, Errors: %d, Skipped: %d%n",
+        tests, failures, errors, skipped);
+    return complaints.isEmpty() && failures + errors + skipped == 0;
+  }
+}
