@@ -67,6 +67,13 @@ public sealed class LockException extends RuntimeException permits LeaseLostExce
     return new LockException(Code.INVALID_ARGUMENT, message);
   }
 
+  /** Returns the error itself, or an {@code Internal} one around something that no backend should throw. */
+  static LockException of(RuntimeException error) {
+    return error instanceof LockException known
+        ? known
+        : new LockException(Code.INTERNAL, "The backend failed in an unexpected way", error);
+  }
+
   /** Remembers which key this is about, and returns this exception. */
   public LockException about(LockKey about) {
     this.key = about;

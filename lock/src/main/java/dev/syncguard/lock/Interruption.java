@@ -1,0 +1,58 @@
+package dev.syncguard.lock;
+
+import java.time.Duration;
+import java.util.function.Supplier;
+
+/** How the library treats interrupted threads: they give up waiting, but always finish a release. */
+final class Interruption {
+
+  private Interruption() {}
+
+  /** Throws {@code Aborted} if the thread was interrupted, and leaves it so. */
+  static void throwIfInterrupted() {
+    if (Thread.currentThread().isInterrupted()) {
+      throw aborted();
+    }
+  }
+
+  static LockException aborted() {
+    return new LockException(LockException.Code.ABORTED, "The waiting thread was interrupted");
+  }
+
+  /** Runs work as if the thread were not interrupted, because drivers refuse to do anything once it is. */
+  static <T> T deferring(Supplier<T> work) {
+    boolean interrupted = Thread.interrupted();
+    try {
+      return work.get();
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  static void deferring(Runnable work) {
+    deferring(() -> {
+      work.run();
+      return true;
+    });
+  }
+
+  /** Waits although the thread may be interrupted meanwhile, which it then still is afterwards. */
+  static boolean awaitCalmly(Time.Signal signal, Duration atMost) {
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          return signal.await(atMost);
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}

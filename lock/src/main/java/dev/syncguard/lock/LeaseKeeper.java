@@ -1,0 +1,56 @@
+package dev.syncguard.lock;
+
+import java.time.Duration;
+
+/**
+ * Renews a lease at a third of its ttl until it is released or has been held for long enough.
+ *
+ * <p>A store that fails is asked again while the lease is still valid. A renewal that crosses a release does no harm:
+ * no backend revives a lease that has ended, and the lease ignores the answer.
+ */
+final class LeaseKeeper {
+
+  private static final Duration SHORTEST_PAUSE = Duration.ofMillis(1);
+
+  private final Lease lease;
+  private final Ttl ttl;
+  private final long holdUntilNanos;
+  private final Time time;
+  private final Background background;
+
+  LeaseKeeper(Lease lease, Ttl ttl, long holdUntilNanos, Time time, Background background) {
+    this.lease = lease;
+    this.ttl = ttl;
+    this.holdUntilNanos = holdUntilNanos;
+    this.time = time;
+    this.background = background;
+  }
+
+  void start() {
+    lease.whenLost();
+    renewAfter(ttl.duration().dividedBy(3));
+  }
+
+  private void renewAfter(Duration pause) {
+    background.after(pause.compareTo(SHORTEST_PAUSE) < 0 ? SHORTEST_PAUSE : pause, this::renew);
+  }
+
+  private void renew() {
+    if (!lease.isHeld()) {
+      return;
+    }
+    long holdLeftMillis = (holdUntilNanos - time.nanos()) / 1_000_000;
+    if (holdLeftMillis < 1) {
+      return;
+    }
+    boolean last = holdLeftMillis <= ttl.millis();
+    Duration next = Duration.ofMillis(Math.min(ttl.millis(), holdLeftMillis));
+    try {
+      if (lease.extend(next) && !last) {
+        renewAfter(next.dividedBy(3));
+      }
+    } catch (LockException e) {
+      renewAfter(lease.remaining().dividedBy(4));
+    }
+  }
+}

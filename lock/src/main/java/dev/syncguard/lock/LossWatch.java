@@ -1,0 +1,57 @@
+package dev.syncguard.lock;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** Tells once, and as soon as it is true, that a lease can no longer be relied upon. */
+final class LossWatch {
+
+  private final Lease lease;
+  private final Background background;
+  private final CompletableFuture<Loss> loss = new CompletableFuture<>();
+  private Background.@Nullable Task alarm;
+  private boolean stopped;
+
+  LossWatch(Lease lease, Background background) {
+    this.lease = lease;
+    this.background = background;
+  }
+
+  CompletionStage<Loss> stage() {
+    return loss.minimalCompletionStage();
+  }
+
+  synchronized void start() {
+    if (stopped || lease.isOver()) {
+      return;
+    }
+    Duration left = lease.remaining();
+    if (left.isZero()) {
+      // Not from here: the lease may hold its own monitor while it starts us.
+      background.after(Duration.ZERO, () -> lease.lose(Loss.RAN_OUT));
+    } else {
+      alarm = background.after(left, this::start);
+    }
+  }
+
+  synchronized void validityChanged() {
+    if (alarm != null) {
+      alarm.cancel();
+    }
+    start();
+  }
+
+  void tell(Loss reason) {
+    stop();
+    loss.complete(reason);
+  }
+
+  synchronized void stop() {
+    stopped = true;
+    if (alarm != null) {
+      alarm.cancel();
+    }
+  }
+}

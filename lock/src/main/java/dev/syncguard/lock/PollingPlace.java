@@ -1,0 +1,50 @@
+package dev.syncguard.lock;
+
+import dev.syncguard.lock.spi.AcquireResult;
+import dev.syncguard.lock.spi.LockBackend;
+import dev.syncguard.lock.spi.WaitingLine;
+import java.time.Duration;
+import java.util.random.RandomGenerator;
+
+/** The place of a waiter whom nobody wakes: it asks again after growing pauses. */
+final class PollingPlace implements WaitingLine.Place {
+
+  private final LockBackend backend;
+  private final LockKey key;
+  private final LockId id;
+  private final RetryPolicy policy;
+  private final RandomGenerator random;
+  private int attempts;
+
+  PollingPlace(
+      LockBackend backend, LockKey key, LockId id, RetryPolicy policy, RandomGenerator random) {
+    this.backend = backend;
+    this.key = key;
+    this.id = id;
+    this.policy = policy;
+    this.random = random;
+  }
+
+  @Override
+  public AcquireResult attempt(Ttl ttl, Cancellation cancellation) {
+    attempts++;
+    return backend.acquire(key, id, ttl, cancellation);
+  }
+
+  boolean isOutOfRetries() {
+    return attempts > policy.maxRetries();
+  }
+
+  @Override
+  public AcquireResult takeOver(LockId from, Ttl ttl) {
+    throw new IllegalStateException("A backend without a waiting line cannot hand a lock over");
+  }
+
+  @Override
+  public Duration patience() {
+    return policy.pauseAfter(Math.max(attempts, 1), random);
+  }
+
+  @Override
+  public void close() {}
+}

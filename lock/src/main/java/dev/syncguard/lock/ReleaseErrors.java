@@ -1,0 +1,18 @@
+package dev.syncguard.lock;
+
+import dev.syncguard.lock.ReleaseErrorHandler.Failure;
+
+/** Brings what went wrong during a release to its handler, whatever either of them throws. */
+final class ReleaseErrors {
+
+  private ReleaseErrors() {}
+
+  static void report(ReleaseErrorHandler handler, RuntimeException error, Failure failure) {
+    try {
+      handler.releaseFailed(LockException.of(error), failure);
+    } catch (RuntimeException e) {
+      // The handler was the last place to go; a caller that merely leaves a block must not be hit
+      // by it.
+    }
+  }
+}

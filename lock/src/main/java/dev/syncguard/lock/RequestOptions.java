@@ -1,0 +1,67 @@
+package dev.syncguard.lock;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/** What a caller may choose about an acquisition, checked on the line where it is chosen. */
+record RequestOptions(
+    Ttl ttl,
+    Duration patience,
+    RetryPolicy polling,
+    Optional<Duration> maxHold,
+    Cancellation cancellation,
+    ReleaseErrorHandler onReleaseError) {
+
+  private static final Duration LONGEST_WAIT = Duration.ofDays(365);
+
+  static RequestOptions defaults(ReleaseErrorHandler onReleaseError) {
+    return new RequestOptions(
+        Ttl.of(Duration.ofSeconds(30)),
+        Duration.ofSeconds(5),
+        RetryPolicy.DEFAULT,
+        Optional.empty(),
+        Cancellation.none(),
+        onReleaseError);
+  }
+
+  RequestOptions withTtl(Duration value) {
+    Ttl valid = Ttl.of(value);
+    requireHoldAtLeastTtl(maxHold, valid);
+    return new RequestOptions(valid, patience, polling, maxHold, cancellation, onReleaseError);
+  }
+
+  RequestOptions withPatience(Duration value) {
+    if (value.isNegative() || value.compareTo(LONGEST_WAIT) > 0) {
+      throw LockException.invalidArgument("A wait must last between zero and 365 days");
+    }
+    return new RequestOptions(ttl, value, polling, maxHold, cancellation, onReleaseError);
+  }
+
+  RequestOptions withPolling(RetryPolicy value) {
+    return new RequestOptions(ttl, patience, value, maxHold, cancellation, onReleaseError);
+  }
+
+  RequestOptions withMaxHold(Duration value) {
+    if (value.compareTo(LONGEST_WAIT) > 0) {
+      throw LockException.invalidArgument("A lock must not be held for more than 365 days");
+    }
+    requireHoldAtLeastTtl(Optional.of(value), ttl);
+    return new RequestOptions(
+        ttl, patience, polling, Optional.of(value), cancellation, onReleaseError);
+  }
+
+  RequestOptions withCancellation(Cancellation value) {
+    return new RequestOptions(ttl, patience, polling, maxHold, value, onReleaseError);
+  }
+
+  RequestOptions withOnReleaseError(ReleaseErrorHandler value) {
+    return new RequestOptions(ttl, patience, polling, maxHold, cancellation, value);
+  }
+
+  private static void requireHoldAtLeastTtl(Optional<Duration> hold, Ttl ttl) {
+    if (hold.isPresent() && hold.get().compareTo(ttl.duration()) < 0) {
+      throw LockException.invalidArgument(
+          "autoExtend needs a maximum hold that is at least the ttl; choose a shorter ttl");
+    }
+  }
+}
