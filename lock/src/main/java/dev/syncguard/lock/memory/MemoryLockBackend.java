@@ -181,6 +181,15 @@ public final class MemoryLockBackend implements LockBackend {
     return time.now().toEpochMilli();
   }
 
+  /**
+   * Pretends that so many fences of a key were already handed out.
+   *
+   * <p>For tests of what happens when they run out.
+   */
+  public synchronized void presetFence(LockKey key, long handedOut) {
+    fences.put(key, handedOut);
+  }
+
   @Override
   public Capabilities capabilities() {
     return CAPABILITIES;
