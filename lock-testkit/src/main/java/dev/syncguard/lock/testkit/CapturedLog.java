@@ -1,0 +1,53 @@
+package dev.syncguard.lock.testkit;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps everything that a logger and those below it write, at the finest level, until it is closed.
+ *
+ * <p>{@code System.Logger} ends up here through {@code java.util.logging}, its default.
+ */
+final class CapturedLog implements AutoCloseable {
+
+  private final List<LogRecord> records = new CopyOnWriteArrayList<>();
+  private final Handler handler = new Keeper();
+  private final Logger logger;
+  private final @Nullable Level levelBefore;
+
+  /** Starts to listen; the name is that of a package or of a class. */
+  CapturedLog(String loggerName) {
+    logger = Logger.getLogger(loggerName);
+    levelBefore = logger.getLevel();
+    logger.setLevel(Level.ALL);
+    logger.addHandler(handler);
+  }
+
+  List<LogRecord> records() {
+    return List.copyOf(records);
+  }
+
+  @Override
+  public void close() {
+    logger.removeHandler(handler);
+    logger.setLevel(levelBefore);
+  }
+
+  private final class Keeper extends Handler {
+    @Override
+    public void publish(LogRecord record) {
+      records.add(record);
+    }
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public void close() {}
+  }
+}

@@ -1,0 +1,67 @@
+package dev.syncguard.lock.testkit;
+
+import dev.syncguard.lock.LockKey;
+import dev.syncguard.lock.spi.LockBackend;
+import java.time.Duration;
+import java.util.Set;
+
+/**
+ * One store for one test, empty at first. A backend implements this once for all contracts.
+ *
+ * <p>Stores that can do more say so by implementing one of the nested interfaces as well; each is the ground of a
+ * contract of its own. Threads may share a fixture once it is open.
+ */
+public interface LockFixture extends AutoCloseable {
+
+  /** Returns a new backend over this store, as another process would open it. The contract closes it. */
+  LockBackend open();
+
+  /** Lets at least this much time go by: moves a fake clock, or really waits where the server owns the clock. */
+  void pass(Duration time);
+
+  /**
+   * Makes the store believe that so many fences of a key were already handed out.
+   *
+   * <p>Every backend must refuse to go beyond the last fence, and nobody has the time to get there honestly.
+   */
+  void presetFence(LockKey key, long handedOut);
+
+  /** Returns passwords and the like that the backends of this fixture were opened with, and that must not show up. */
+  default Set<String> secrets() {
+    return Set.of();
+  }
+
+  /** Removes all that the test stored. All backends have been closed before. */
+  @Override
+  void close();
+
+  /** A store whose clock stands still unless {@link #pass} moves it, by exactly that much. */
+  interface SettableClock extends LockFixture {}
+
+  /** A store whose backend can be told to clean expired locks away in {@code isLocked}. */
+  interface Cleaning extends LockFixture {
+
+    /** Returns a backend that cleans, at most once in the interval. */
+    LockBackend openCleaning(Duration interval);
+
+    /** Returns whether the store still keeps the record of a lock, dead or alive. */
+    boolean isStored(LockKey key);
+  }
+
+  /** A store that survives a crash. */
+  interface Restartable extends LockFixture {
+
+    /** Ends the store as a crash would and starts it again; backends from before may be unusable. */
+    void restart();
+  }
+
+  /** A store that can be made unreachable. */
+  interface Breakable extends LockFixture {
+
+    /** Makes the store unreachable for the backends that are open and for those that will be. */
+    void breakDown();
+
+    /** Makes the store reachable again. */
+    void repair();
+  }
+}
