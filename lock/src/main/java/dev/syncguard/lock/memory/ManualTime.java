@@ -1,10 +1,14 @@
 package dev.syncguard.lock.memory;
 
+import dev.syncguard.lock.Background;
 import dev.syncguard.lock.Time;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A clock that a test sets, so that nobody has to sleep to let a lease end.
@@ -18,6 +22,9 @@ public final class ManualTime implements Time {
 
   private final boolean skips;
   private final List<Duration> waits = new ArrayList<>();
+  private final PriorityQueue<Planned> plan = new PriorityQueue<>(
+      Comparator.comparingLong(Planned::atNanos).thenComparingLong(Planned::number));
+  private long planned;
   private Instant now = START;
   private long nanos;
 
@@ -35,12 +42,53 @@ public final class ManualTime implements Time {
     return new ManualTime(true);
   }
 
-  /** Lets this much time pass, on the wall clock and on the monotonic one. */
-  public synchronized void advance(Duration duration) {
-    now = now.plus(duration);
-    nanos += duration.toNanos();
+  /**
+   * Lets this much time pass, on the wall clock and on the monotonic one. Work from {@link #background()} that is due by
+   * then is done on the way, in order, on this thread.
+   */
+  public void advance(Duration duration) {
+    long end = nanos() + duration.toNanos();
+    for (Planned next = takeDue(end); next != null; next = takeDue(end)) {
+      next.work.run();
+    }
+    synchronized (this) {
+      moveTo(end);
+    }
+  }
+
+  private synchronized @Nullable Planned takeDue(long end) {
+    Planned next = plan.peek();
+    if (next == null || next.atNanos > end) {
+      return null;
+    }
+    moveTo(next.atNanos);
+    return plan.remove();
+  }
+
+  private void moveTo(long to) {
+    if (to > nanos) {
+      now = now.plusNanos(to - nanos);
+      nanos = to;
+    }
     notifyAll();
   }
+
+  /** Returns a background whose work is done by whoever advances this clock. */
+  public Background background() {
+    return (delay, work) -> {
+      synchronized (this) {
+        Planned task = new Planned(nanos + delay.toNanos(), planned++, work);
+        plan.add(task);
+        return () -> {
+          synchronized (this) {
+            plan.remove(task);
+          }
+        };
+      }
+    };
+  }
+
+  private record Planned(long atNanos, long number, Runnable work) {}
 
   /** Moves only the wall clock, as an administrator or a time server would. */
   public synchronized void jumpWallClock(Duration difference) {
@@ -77,7 +125,7 @@ public final class ManualTime implements Time {
         long end = nanos + atMost.toNanos();
         while (!fired && nanos < end) {
           if (skips) {
-            advance(Duration.ofNanos(end - nanos));
+            moveTo(end);
           } else {
             ManualTime.this.wait();
           }
