@@ -15,13 +15,14 @@ import javax.xml.parsers.DocumentBuilderFactory;
 import org.w3c.dom.Element;
 
 /**
- * Says how many tests ran, and how many contracts ran on which backend, from the reports of the last build.
+ * Says how many tests ran, and how many contracts ran on which backend, from the last build.
  *
- * <p>A contract is a class whose name ends in {@code Contract}. A test class that extends one, directly or not, runs it for
- * the backend that its outermost class is named after: {@code SqliteAcquireTest} runs for {@code Sqlite}, and so does
- * {@code SqliteLocksTest.Acquire}.
+ * <p>A contract is a class whose name ends in {@code Contract}. A test class that extends one,
+ * directly or not, runs it for the backend that its outermost class is named after: what is nested
+ * in {@code SqliteContractsTest} runs for {@code Sqlite}.
  *
- * <p>Fails when a test was skipped, when a test class left no report, and when tests hide in a class that no build phase runs.
+ * <p>Fails when a test was skipped, when a test class left no report, and when tests hide in a class
+ * that no build phase runs.
  */
 final class TestSummary {
   private static final Pattern EXTENDS =
@@ -70,7 +71,10 @@ final class TestSummary {
   private void readSource(Path file) throws IOException {
     String name = file.getFileName().toString().replace(".java", "");
     String source = Files.readString(file);
-    EXTENDS.matcher(source).results().forEach(match -> parents.put(match.group(1), match.group(2)));
+    EXTENDS.matcher(source).results().forEach(match -> {
+      parents.put(match.group(1), match.group(2));
+      parents.put(name + "$" + match.group(1), match.group(2));
+    });
     boolean isAbstract = source.contains("abstract class " + name);
     if (!file.toString().contains("/src/test/") || isAbstract) {
       return;
@@ -113,7 +117,8 @@ final class TestSummary {
     String[] nesting = className.split("\\$");
     String ancestor = nesting[0].endsWith("Contract") ? nesting[0] : nesting[nesting.length - 1];
     while (ancestor != null && !ancestor.endsWith("Contract")) {
-      ancestor = parents.get(ancestor);
+      // Nested classes of the same name exist in many files: the one of this test comes first.
+      ancestor = parents.getOrDefault(outermost + "$" + ancestor, parents.get(ancestor));
     }
     var backend = FIRST_WORD.matcher(outermost);
     if (ancestor != null && backend.lookingAt()) {
