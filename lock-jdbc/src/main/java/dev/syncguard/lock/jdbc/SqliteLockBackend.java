@@ -1,0 +1,275 @@
+package dev.syncguard.lock.jdbc;
+
+import dev.syncguard.lock.Cancellation;
+import dev.syncguard.lock.Fence;
+import dev.syncguard.lock.LockException;
+import dev.syncguard.lock.LockId;
+import dev.syncguard.lock.LockInfo;
+import dev.syncguard.lock.LockInfoDebug;
+import dev.syncguard.lock.LockKey;
+import dev.syncguard.lock.Time;
+import dev.syncguard.lock.Ttl;
+import dev.syncguard.lock.spi.Absence;
+import dev.syncguard.lock.spi.AcquireResult;
+import dev.syncguard.lock.spi.Capabilities;
+import dev.syncguard.lock.spi.CleanupPace;
+import dev.syncguard.lock.spi.ExtendResult;
+import dev.syncguard.lock.spi.FenceWarning;
+import dev.syncguard.lock.spi.LockBackend;
+import dev.syncguard.lock.spi.LockListing;
+import dev.syncguard.lock.spi.LockQuery;
+import dev.syncguard.lock.spi.ReleaseResult;
+import dev.syncguard.lock.spi.WaitingLine;
+import java.nio.file.Path;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Locks in one SQLite file, between all threads and processes of one machine.
+ *
+ * <p>Needs no server. A grant is on disk before it is announced, so that not even a loss of power repeats a fence. The
+ * file must be on a local disk: over a network file system, processes on several machines would not see each other.
+ * Threads may share a backend; processes each open their own.
+ */
+public final class SqliteLockBackend implements LockBackend {
+
+  private static final Capabilities CAPABILITIES =
+      new Capabilities("sqlite", true, Capabilities.TimeAuthority.SERVER);
+
+  private static final Duration CLEANUP_INTERVAL = Duration.ofSeconds(1);
+
+  private final SqliteStore store;
+  private final SqliteSql sql;
+  private final boolean cleansUp;
+  private final CleanupPace cleanupPace;
+  private final SqliteLine line;
+
+  private SqliteLockBackend(Builder builder) {
+    SqliteFile file = new SqliteFile(builder.file, builder.busyTimeout);
+    if (builder.createsDirectory) {
+      file.createDirectory();
+    }
+    file.prepare();
+    store = new SqliteStore(file, builder.busyTimeout);
+    sql = new SqliteSql(builder.clock);
+    cleansUp = builder.cleansUp;
+    cleanupPace = new CleanupPace(CLEANUP_INTERVAL, builder.time);
+    line = new SqliteLine(this, store, sql, Time.system());
+  }
+
+  /** Opens the lock store in this file, which is created if it is missing. */
+  public static SqliteLockBackend open(Path file) {
+    return builder(file).build();
+  }
+
+  /** Returns a builder for the lock store in this file. */
+  public static Builder builder(Path file) {
+    return new Builder(file);
+  }
+
+  @Override
+  public AcquireResult acquire(LockKey key, LockId id, Ttl ttl, Cancellation cancellation) {
+    return granted(
+        key,
+        () -> store.writeDurably(
+            store.patiently(cancellation),
+            sql.acquire,
+            SqliteLockBackend::grant,
+            key.value(),
+            id.value(),
+            ttl.millis()));
+  }
+
+  /** Ends one lease and begins another. Part of giving back the first, so no interrupt comes between. */
+  AcquireResult takeOver(LockKey key, LockId from, LockId to, Ttl ttl) {
+    return granted(
+        key,
+        () -> store.writeDurably(
+            store.stubbornly(Cancellation.none()),
+            sql.takeOver,
+            SqliteLockBackend::grant,
+            key.value(),
+            to.value(),
+            ttl.millis(),
+            from.value()));
+  }
+
+  private static AcquireResult granted(
+      LockKey key, Supplier<List<AcquireResult.Acquired>> attempt) {
+    try {
+      List<AcquireResult.Acquired> grants = attempt.get();
+      if (grants.isEmpty()) {
+        return new AcquireResult.Contended();
+      }
+      FenceWarning.check(grants.get(0).fence(), key);
+      return grants.get(0);
+    } catch (LockException e) {
+      throw e.about(key);
+    }
+  }
+
+  private static AcquireResult.Acquired grant(ResultSet row) throws SQLException {
+    return new AcquireResult.Acquired(new Fence(row.getLong(1)), instant(row, 2));
+  }
+
+  @Override
+  public ReleaseResult release(LockId id, Cancellation cancellation) {
+    List<Boolean> answer = store.write(
+        store.stubbornly(cancellation), sql.release, row -> row.getBoolean(1), id.value());
+    if (answer.isEmpty()) {
+      return new ReleaseResult.Absent(Absence.NOT_FOUND);
+    }
+    return answer.get(0) ? new ReleaseResult.Released() : new ReleaseResult.Absent(Absence.EXPIRED);
+  }
+
+  @Override
+  public ExtendResult extend(LockId id, Ttl ttl, Cancellation cancellation) {
+    List<ExtendResult> answer = store.writeDurably(
+        store.patiently(cancellation),
+        sql.extend,
+        row -> row.getBoolean(1)
+            ? new ExtendResult.Extended(instant(row, 2))
+            : new ExtendResult.Absent(Absence.EXPIRED),
+        id.value(),
+        ttl.millis());
+    return answer.isEmpty() ? new ExtendResult.Absent(Absence.NOT_FOUND) : answer.get(0);
+  }
+
+  @Override
+  public boolean isLocked(LockKey key, Cancellation cancellation) {
+    boolean locked = !store
+        .read(store.patiently(cancellation), sql.isLocked, row -> true, key.value())
+        .isEmpty();
+    if (cleansUp && !locked && cleanupPace.isDue()) {
+      cleanUp(key);
+    }
+    return locked;
+  }
+
+  /** Forgets a lease that ended long ago, if nobody else is writing just now. */
+  private void cleanUp(LockKey key) {
+    try {
+      store.write(
+          Waiting.stubbornly(Duration.ZERO, Cancellation.none()),
+          sql.forget,
+          row -> true,
+          key.value());
+    } catch (LockException e) {
+      // Whoever takes the key next does it anyway.
+    }
+  }
+
+  @Override
+  public Optional<LockInfoDebug> lookupRaw(LockQuery query, Cancellation cancellation) {
+    Waiting waiting = store.patiently(cancellation);
+    List<LockInfoDebug> found = query instanceof LockQuery.ByKey byKey
+        ? store.read(
+            waiting, sql.lookupByKey, SqliteLockBackend::info, byKey.key().value())
+        : store.read(
+            waiting,
+            sql.lookupById,
+            SqliteLockBackend::info,
+            ((LockQuery.ById) query).id().value());
+    return found.stream().findFirst();
+  }
+
+  private List<LockInfo> live(int limit, Cancellation cancellation) {
+    return store.read(
+        store.patiently(cancellation), sql.live, row -> info(row).sanitized(), (long) limit);
+  }
+
+  private static LockInfoDebug info(ResultSet row) throws SQLException {
+    return new LockInfoDebug(
+        LockKey.of(row.getString(1)),
+        LockId.parse(row.getString(2)),
+        new Fence(row.getLong(3)),
+        instant(row, 4),
+        instant(row, 5),
+        instant(row, 6));
+  }
+
+  private static Instant instant(ResultSet row, int column) throws SQLException {
+    return Instant.ofEpochMilli(row.getLong(column));
+  }
+
+  @Override
+  public Capabilities capabilities() {
+    return CAPABILITIES;
+  }
+
+  @Override
+  public Optional<WaitingLine> waitingLine() {
+    return Optional.of(line);
+  }
+
+  @Override
+  public Optional<LockListing> listing() {
+    return Optional.of(this::live);
+  }
+
+  @Override
+  public void close() {
+    line.close();
+    store.close();
+  }
+
+  /** Says how a lock store is opened. Used by one thread. */
+  public static final class Builder {
+    private final Path file;
+    private boolean createsDirectory;
+    private boolean cleansUp;
+    private Duration busyTimeout = Duration.ofSeconds(5);
+    private Time time = Time.system();
+    private String clock = SqliteSql.SYSTEM_CLOCK;
+
+    private Builder(Path file) {
+      this.file = file;
+    }
+
+    /** Creates the directory of the file if it is missing, for this user alone. By default it must exist. */
+    public Builder createDirectory() {
+      this.createsDirectory = true;
+      return this;
+    }
+
+    /**
+     * Sets whether {@code isLocked} also forgets the lease of the key it was asked about once that ended more than two
+     * seconds ago, at most once a second. The fence stays. The default is no: then it only reads.
+     */
+    public Builder cleanupInIsLocked(boolean cleanup) {
+      this.cleansUp = cleanup;
+      return this;
+    }
+
+    /** Sets how long a call waits while other processes write, before it says so. The default is 5 seconds. */
+    public Builder busyTimeout(Duration timeout) {
+      if (timeout.isNegative() || timeout.compareTo(Duration.ofHours(1)) > 0) {
+        throw LockException.invalidArgument("The busy timeout must be between 0 and 1 hour");
+      }
+      this.busyTimeout = timeout;
+      return this;
+    }
+
+    /** Sets what the pace of the cleanup is measured with, for tests. */
+    Builder time(Time time) {
+      this.time = time;
+      return this;
+    }
+
+    /** Sets the SQL expression that tells the time, so that a test can keep it in a table. */
+    Builder clock(String expression) {
+      this.clock = expression;
+      return this;
+    }
+
+    /** Opens the store. */
+    public SqliteLockBackend build() {
+      return new SqliteLockBackend(this);
+    }
+  }
+}
