@@ -1,0 +1,130 @@
+package dev.syncguard.lock;
+
+import static dev.syncguard.lock.LockException.Code.INVALID_ARGUMENT;
+import static dev.syncguard.lock.LockException.Code.SERVICE_UNAVAILABLE;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.syncguard.lock.TroubledBackend.Call;
+import dev.syncguard.lock.memory.ManualTime;
+import dev.syncguard.lock.memory.MemoryLockBackend;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class AutoExtendTest {
+
+  private static final Duration TTL = Duration.ofSeconds(9);
+
+  private final ManualTime time = ManualTime.stopped();
+  private final MemoryLockBackend store = new MemoryLockBackend(time);
+  private final TroubledBackend backend = new TroubledBackend(store);
+  private final Locks locks =
+      Locks.builder(backend).time(time).background(time.background()).build();
+  private final List<Loss> losses = new ArrayList<>();
+
+  private Lease takeForUpTo(Duration maxHold) {
+    Lease lease = locks.lock("report").ttl(TTL).autoExtend(maxHold).tryAcquire().orElseThrow();
+    lease.whenLost().thenAccept(losses::add);
+    return lease;
+  }
+
+  private long renewals() {
+    return Collections.frequency(backend.calls, Call.EXTEND);
+  }
+
+  @Test
+  void aLeaseIsRenewedAtAThirdOfItsTtl() {
+    Lease lease = takeForUpTo(Duration.ofHours(1));
+    time.advance(Duration.ofMillis(2999));
+    assertThat(renewals()).isZero();
+    time.advance(Duration.ofMillis(1));
+    assertThat(renewals()).isEqualTo(1);
+    assertThat(lease.remaining()).isEqualTo(TTL);
+    time.advance(Duration.ofSeconds(60));
+    assertThat(renewals()).isEqualTo(21);
+    assertThat(lease.isHeld()).isTrue();
+    assertThat(losses).isEmpty();
+  }
+
+  @Test
+  void itIsNotHeldForLongerThanTheMaximum() {
+    Lease lease = takeForUpTo(Duration.ofSeconds(20));
+    time.advance(Duration.ofMillis(19_999));
+    assertThat(lease.isHeld()).isTrue();
+    time.advance(Duration.ofMillis(1));
+    assertThat(lease.isHeld()).isFalse();
+    assertThat(losses).containsExactly(Loss.RAN_OUT);
+    time.advance(Duration.ofSeconds(1));
+    assertThat(locks.isLocked("report")).isFalse();
+  }
+
+  @Test
+  void renewingEndsWithTheRelease() {
+    Lease lease = takeForUpTo(Duration.ofHours(1));
+    lease.release();
+    time.advance(Duration.ofMinutes(5));
+    assertThat(renewals()).isZero();
+    assertThat(losses).isEmpty();
+  }
+
+  @Test
+  void aRenewalThatCrossesTheReleaseNeitherRevivesNorReportsAnything() {
+    Lease lease = takeForUpTo(Duration.ofHours(1));
+    backend.next(Call.EXTEND, TroubledBackend.after(lease::release));
+    time.advance(TTL);
+    assertThat(locks.isLocked("report")).isFalse();
+    assertThat(renewals()).isEqualTo(1);
+    assertThat(losses).isEmpty();
+  }
+
+  @Test
+  void aStoreThatStumblesIsAskedAgainWhileTheLeaseIsValid() {
+    Lease lease = takeForUpTo(Duration.ofHours(1));
+    for (int i = 0; i < 3; i++) {
+      backend.next(Call.EXTEND, TroubledBackend.requestLost(SERVICE_UNAVAILABLE));
+    }
+    time.advance(Duration.ofSeconds(8));
+    assertThat(renewals()).isGreaterThan(3);
+    assertThat(lease.isHeld()).isTrue();
+    assertThat(losses).isEmpty();
+  }
+
+  @Test
+  void aStoreThatStaysAwayCostsTheLeaseExactlyWhenItsTimeIsUp() {
+    Lease lease = takeForUpTo(Duration.ofHours(1));
+    for (int i = 0; i < 10_000; i++) {
+      backend.next(Call.EXTEND, TroubledBackend.requestLost(SERVICE_UNAVAILABLE));
+    }
+    time.advance(TTL.minusMillis(1));
+    assertThat(losses).isEmpty();
+    time.advance(Duration.ofMillis(1));
+    assertThat(losses).containsExactly(Loss.RAN_OUT);
+    assertThat(lease.isHeld()).isFalse();
+    long soFar = renewals();
+    time.advance(Duration.ofMinutes(1));
+    assertThat(renewals()).isEqualTo(soFar).isLessThan(10_000);
+  }
+
+  @Test
+  void aLeaseThatWasTakenAwayIsReportedAtTheNextRenewal() {
+    Lease lease = takeForUpTo(Duration.ofHours(1));
+    store.release(lease.id(), Cancellation.none());
+    time.advance(Duration.ofSeconds(3));
+    assertThat(losses).containsExactly(Loss.GONE);
+    time.advance(Duration.ofMinutes(1));
+    assertThat(renewals()).isEqualTo(1);
+  }
+
+  @Test
+  void aMaximumBelowTheTtlIsRefusedWhereItIsSet() {
+    assertThatThrownBy(() -> locks.lock("report").ttl(TTL).autoExtend(TTL.minusMillis(1)))
+        .isInstanceOfSatisfying(
+            LockException.class, e -> assertThat(e.code()).isEqualTo(INVALID_ARGUMENT));
+    assertThatThrownBy(() ->
+            locks.lock("report").autoExtend(Duration.ofSeconds(40)).ttl(Duration.ofSeconds(41)))
+        .isInstanceOf(LockException.class);
+  }
+}

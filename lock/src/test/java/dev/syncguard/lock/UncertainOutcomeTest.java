@@ -1,0 +1,136 @@
+package dev.syncguard.lock;
+
+import static dev.syncguard.lock.LockException.Code.AUTH_FAILED;
+import static dev.syncguard.lock.LockException.Code.NETWORK_TIMEOUT;
+import static dev.syncguard.lock.LockException.Code.SERVICE_UNAVAILABLE;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.syncguard.lock.TroubledBackend.Call;
+import dev.syncguard.lock.memory.ManualTime;
+import dev.syncguard.lock.memory.MemoryLockBackend;
+import dev.syncguard.lock.spi.LockQuery;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What happens when nobody can say whether the store did what it was asked for. */
+class UncertainOutcomeTest {
+
+  private final ManualTime time = ManualTime.skipping();
+  private final MemoryLockBackend store = new MemoryLockBackend(time);
+  private final TroubledBackend backend = new TroubledBackend(store);
+  private final List<ReleaseErrorHandler.Source> reported = new ArrayList<>();
+  private final Locks locks = Locks.builder(backend)
+      .time(time)
+      .background(time.background())
+      .onReleaseError((error, failure) -> reported.add(failure.source()))
+      .build();
+
+  private long attempts() {
+    return Collections.frequency(backend.calls, Call.ACQUIRE);
+  }
+
+  private void doBackgroundWork() {
+    time.advance(Duration.ZERO);
+  }
+
+  @Test
+  void aGrantWhoseReplyWasLostIsRecognisedAsOurs() {
+    backend.next(Call.ACQUIRE, TroubledBackend.replyLost(NETWORK_TIMEOUT));
+    Lease lease = locks.lock("report").acquire();
+    assertThat(attempts()).isEqualTo(2);
+    assertThat(lease.fence()).isEqualTo(Fence.FIRST);
+  }
+
+  @Test
+  void suchAGrantIsCountedFromTheFirstRequest() {
+    backend.next(Call.ACQUIRE, TroubledBackend.replyLost(NETWORK_TIMEOUT));
+    Lease lease = locks.lock("report").ttl(Duration.ofSeconds(10)).acquire();
+    assertThat(lease.remaining()).isEqualTo(Duration.ofMillis(9_900));
+  }
+
+  @Test
+  void aSingleAttemptOfUnknownOutcomeIsGivenBackInTheBackground() {
+    backend.next(Call.ACQUIRE, TroubledBackend.replyLost(NETWORK_TIMEOUT));
+    assertThatThrownBy(() -> locks.lock("report").tryAcquire())
+        .isInstanceOfSatisfying(
+            LockException.class, e -> assertThat(e.code()).isEqualTo(NETWORK_TIMEOUT));
+    assertThat(locks.isLocked("report")).isTrue();
+    doBackgroundWork();
+    assertThat(locks.isLocked("report")).isFalse();
+  }
+
+  @Test
+  void aRequestThatArrivesAfterItsCallerLeftIsGivenBackAsWell() {
+    LockKey key = LockKey.of("report");
+    List<LockId> late = new ArrayList<>();
+    backend.next(Call.ACQUIRE, TroubledBackend.replyLost(NETWORK_TIMEOUT));
+    backend.next(Call.RELEASE, TroubledBackend.after(() -> {
+      // The acquisition overtakes nothing: it is applied only after this first release has found
+      // nothing.
+      store.lookupRaw(new LockQuery.ByKey(key), Cancellation.none()).ifPresent(info -> {
+        late.add(info.lockId());
+        store.release(info.lockId(), Cancellation.none());
+      });
+    }));
+    assertThatThrownBy(() -> locks.lock("report").tryAcquire()).isInstanceOf(LockException.class);
+    doBackgroundWork();
+    store.acquire(key, late.get(0), Ttl.ofMillis(30_000), Cancellation.none());
+    time.advance(Duration.ofSeconds(1));
+    assertThat(locks.isLocked("report")).isFalse();
+  }
+
+  @Test
+  void aStoreThatStaysAwayIsAskedUntilTheLeaseWouldHaveEndedAndThenReported() {
+    backend.next(Call.ACQUIRE, TroubledBackend.replyLost(NETWORK_TIMEOUT));
+    for (int i = 0; i < 1_000; i++) {
+      backend.next(Call.RELEASE, TroubledBackend.requestLost(SERVICE_UNAVAILABLE));
+    }
+    assertThatThrownBy(() -> locks.lock("report").ttl(Duration.ofSeconds(10)).tryAcquire())
+        .isInstanceOf(LockException.class);
+    time.advance(Duration.ofSeconds(60));
+    assertThat(Collections.frequency(backend.calls, Call.RELEASE)).isBetween(3, 20);
+    assertThat(reported).containsExactly(ReleaseErrorHandler.Source.ABANDONED_ACQUIRE);
+  }
+
+  @Test
+  void aStoreThatKeepsFailingEndsTheWait() {
+    for (int i = 0; i < 10; i++) {
+      backend.next(Call.ACQUIRE, TroubledBackend.requestLost(SERVICE_UNAVAILABLE));
+    }
+    assertThatThrownBy(() -> locks.lock("report").acquire())
+        .isInstanceOfSatisfying(LockException.class, e -> {
+          assertThat(e.code()).isEqualTo(SERVICE_UNAVAILABLE);
+          assertThat(e.key()).contains(LockKey.of("report"));
+        });
+    assertThat(attempts()).isEqualTo(4);
+  }
+
+  @Test
+  void aStoreThatRefusesUsIsNotAskedAgain() {
+    backend.next(Call.ACQUIRE, TroubledBackend.requestLost(AUTH_FAILED));
+    assertThatThrownBy(() -> locks.lock("report").acquire()).isInstanceOf(LockException.class);
+    doBackgroundWork();
+    assertThat(backend.calls).containsExactly(Call.ACQUIRE);
+  }
+
+  @Test
+  void aGrantThatTookLongerThanItsTtlIsNotHandedOut() {
+    Duration ttl = Duration.ofSeconds(1);
+    backend.next(Call.ACQUIRE, TroubledBackend.before(() -> time.advance(Duration.ofSeconds(2))));
+    Lease lease = locks.lock("report").ttl(ttl).acquire();
+    assertThat(attempts()).isEqualTo(2);
+    assertThat(lease.remaining()).isEqualTo(ttl);
+    assertThat(lease.fence()).isEqualTo(new Fence(2));
+
+    backend.next(Call.ACQUIRE, TroubledBackend.before(() -> time.advance(Duration.ofSeconds(2))));
+    assertThatThrownBy(() -> locks.lock("other").ttl(ttl).tryAcquire())
+        .isInstanceOfSatisfying(
+            LockException.class, e -> assertThat(e.code()).isEqualTo(NETWORK_TIMEOUT));
+    doBackgroundWork();
+    assertThat(locks.isLocked("other")).isFalse();
+  }
+}

@@ -1,0 +1,261 @@
+package dev.syncguard.lock;
+
+import static dev.syncguard.lock.LockException.Code.ABORTED;
+import static dev.syncguard.lock.LockException.Code.ACQUISITION_TIMEOUT;
+import static dev.syncguard.lock.LockException.Code.NETWORK_TIMEOUT;
+import static dev.syncguard.lock.LockException.Code.SERVICE_UNAVAILABLE;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.syncguard.lock.TroubledBackend.Call;
+import dev.syncguard.lock.memory.MemoryLockBackend;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class WaitingTest {
+
+  private final TroubledBackend backend = new TroubledBackend(new MemoryLockBackend());
+  private final Locks locks = Locks.over(backend);
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+
+  @AfterEach
+  void stop() {
+    threads.shutdownNow();
+    locks.close();
+  }
+
+  private LockRequest report() {
+    return locks.lock("report").waitUpTo(Duration.ofSeconds(30));
+  }
+
+  private void awaitParked(int waiters) throws InterruptedException {
+    // Each waiter parks only after it has entered its queue.
+    while (Thread.getAllStackTraces().entrySet().stream()
+            .filter(thread -> thread.getKey().getState() == Thread.State.TIMED_WAITING)
+            .filter(thread -> List.of(thread.getValue()).toString().contains("WaitingRoom.pause"))
+            .count()
+        < waiters) {
+      TimeUnit.MILLISECONDS.sleep(1);
+    }
+  }
+
+  @Test
+  void waitersGetTheKeyInTheOrderInWhichTheyCame() throws Exception {
+    Lease first = report().acquire();
+    List<Integer> order = Collections.synchronizedList(new ArrayList<>());
+    List<Future<?>> waiters = new ArrayList<>();
+    for (int i = 0; i < 6; i++) {
+      int number = i;
+      waiters.add(threads.submit(() -> report().run(lease -> order.add(number))));
+      awaitParked(i + 1);
+    }
+    first.release();
+    for (Future<?> waiter : waiters) {
+      waiter.get();
+    }
+    assertThat(order).containsExactly(0, 1, 2, 3, 4, 5);
+  }
+
+  @Test
+  void aKeyIsHandedOverInsideTheProcessInOneCall() throws Exception {
+    Lease first = report().acquire();
+    Future<Lease> second = threads.submit(() -> report().acquire());
+    awaitParked(1);
+    Future<Lease> third = threads.submit(() -> report().acquire());
+    awaitParked(2);
+    backend.calls.clear();
+    assertThat(first.release()).isTrue();
+    assertThat(second.get().release()).isTrue();
+    assertThat(third.get().fence()).isEqualTo(new Fence(3));
+    assertThat(backend.calls).containsExactly(Call.TAKE_OVER, Call.TAKE_OVER);
+  }
+
+  @Test
+  void afterARunOfHandOversTheKeyIsFreeForOthers() throws Exception {
+    Locks shortRuns = Locks.builder(backend).handOverRuns(2).build();
+    LockRequest request = shortRuns.lock("report").waitUpTo(Duration.ofSeconds(30));
+    Lease first = request.acquire();
+    List<Future<?>> waiters = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      waiters.add(threads.submit(() -> request.run(lease -> {})));
+      awaitParked(i + 1);
+    }
+    backend.calls.clear();
+    first.release();
+    for (Future<?> waiter : waiters) {
+      waiter.get();
+    }
+    assertThat(backend.calls)
+        .containsExactly(
+            Call.TAKE_OVER,
+            Call.TAKE_OVER,
+            Call.RELEASE,
+            Call.ACQUIRE,
+            Call.TAKE_OVER,
+            Call.RELEASE);
+    shortRuns.close();
+  }
+
+  @Test
+  void onlyOneWaiterOfAProcessTalksToTheStore() throws Exception {
+    Lease first = report().acquire();
+    List<Future<?>> waiters = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      waiters.add(threads.submit(() -> report().run(lease -> {})));
+    }
+    awaitParked(20);
+    assertThat(Collections.frequency(backend.calls, Call.ACQUIRE)).isLessThanOrEqualTo(3);
+    first.release();
+    for (Future<?> waiter : waiters) {
+      waiter.get();
+    }
+  }
+
+  @Test
+  void aHandOverWhoseReplyWasLostStillReachesTheWaiter() throws Exception {
+    Lease first = report().acquire();
+    Future<Lease> second = threads.submit(() -> report().acquire());
+    awaitParked(1);
+    backend.next(Call.TAKE_OVER, TroubledBackend.replyLost(NETWORK_TIMEOUT));
+    assertThatThrownBy(first::release).isInstanceOf(LockException.class);
+    assertThat(second.get().fence()).isEqualTo(new Fence(2));
+  }
+
+  @Test
+  void aHandOverThatNeverArrivedLeavesTheWaiterWaiting() throws Exception {
+    Lease first = report().ttl(Duration.ofMillis(200)).acquire();
+    Future<Lease> second = threads.submit(() -> report().acquire());
+    awaitParked(1);
+    backend.next(Call.TAKE_OVER, TroubledBackend.requestLost(SERVICE_UNAVAILABLE));
+    assertThatThrownBy(first::release).isInstanceOf(LockException.class);
+    assertThat(second.get().fence()).isEqualTo(new Fence(2));
+  }
+
+  @Test
+  void aWaiterThatGivesUpDuringAHandOverLeavesNothingBehind() throws Exception {
+    Lease first = report().acquire();
+    Cancellation cancellation = Cancellation.create();
+    Future<Lease> second =
+        threads.submit(() -> report().cancelWith(cancellation).acquire());
+    awaitParked(1);
+    CountDownLatch underWay = new CountDownLatch(1);
+    backend.next(Call.TAKE_OVER, TroubledBackend.before(() -> {
+      cancellation.cancel();
+      underWay.countDown();
+    }));
+    first.release();
+    underWay.await();
+    assertThatThrownBy(second::get)
+        .isInstanceOf(ExecutionException.class)
+        .cause()
+        .satisfies(WaitingTest::isAborted);
+    report().run(lease -> assertThat(lease.fence().value()).isGreaterThanOrEqualTo(3));
+  }
+
+  @Test
+  void cancellingEndsTheWaitAtOnce() throws Exception {
+    try (Lease held = report().acquire()) {
+      Cancellation cancellation = Cancellation.create();
+      Future<Lease> waiter =
+          threads.submit(() -> report().cancelWith(cancellation).acquire());
+      awaitParked(1);
+      cancellation.cancel();
+      assertThatThrownBy(waiter::get).cause().satisfies(WaitingTest::isAborted);
+      assertThat(held.isHeld()).isTrue();
+    }
+  }
+
+  @Test
+  void interruptingEndsTheWaitAtOnceAndStaysVisible() throws Exception {
+    try (Lease held = report().acquire()) {
+      AtomicBoolean stillInterrupted = new AtomicBoolean();
+      Thread[] waiting = new Thread[1];
+      CountDownLatch started = new CountDownLatch(1);
+      Future<?> waiter = threads.submit(() -> {
+        waiting[0] = Thread.currentThread();
+        started.countDown();
+        try {
+          report().acquire();
+        } finally {
+          stillInterrupted.set(Thread.currentThread().isInterrupted());
+        }
+      });
+      started.await();
+      awaitParked(1);
+      waiting[0].interrupt();
+      assertThatThrownBy(waiter::get).cause().satisfies(WaitingTest::isAborted);
+      assertThat(stillInterrupted).isTrue();
+      assertThat(held.isHeld()).isTrue();
+    }
+  }
+
+  @Test
+  void anInterruptedThreadDoesNotEvenAsk() {
+    Thread.currentThread().interrupt();
+    assertThatThrownBy(() -> report().acquire()).satisfies(WaitingTest::isAborted);
+    assertThatThrownBy(() -> report().tryAcquire()).satisfies(WaitingTest::isAborted);
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(backend.calls).isEmpty();
+  }
+
+  @Test
+  void aWaiterBehindOneThatGaveUpMovesUp() throws Exception {
+    Lease first = report().acquire();
+    Cancellation cancellation = Cancellation.create();
+    Future<Lease> second =
+        threads.submit(() -> report().cancelWith(cancellation).acquire());
+    awaitParked(1);
+    Future<Lease> third = threads.submit(() -> report().acquire());
+    awaitParked(2);
+    cancellation.cancel();
+    assertThatThrownBy(second::get).cause().satisfies(WaitingTest::isAborted);
+    first.release();
+    assertThat(third.get().isHeld()).isTrue();
+  }
+
+  @Test
+  void aHolderThatDiesCostsItsLeaseAndTheLookAroundAtMost() throws Exception {
+    report().ttl(Duration.ofMillis(100)).acquire();
+    Future<Lease> second = threads.submit(() -> report().acquire());
+    assertThat(second.get().fence()).isEqualTo(new Fence(2));
+  }
+
+  @Test
+  void waitingTooLongEndsInATimeoutThatSaysSo() {
+    try (Lease held = report().acquire()) {
+      assertThatThrownBy(
+              () -> locks.lock("report").waitUpTo(Duration.ofMillis(30)).acquire())
+          .isInstanceOfSatisfying(LockException.class, e -> {
+            assertThat(e.code()).isEqualTo(ACQUISITION_TIMEOUT);
+            assertThat(e.isRetryable()).isTrue();
+            assertThat(e).hasMessageContaining("30 ms").message().doesNotContain("report");
+          });
+      assertThat(held.isHeld()).isTrue();
+    }
+  }
+
+  @Test
+  void withNoTimeToWaitThereIsStillOneAttempt() {
+    try (Lease lease = locks.lock("report").waitUpTo(Duration.ZERO).acquire()) {
+      assertThat(lease.isHeld()).isTrue();
+    }
+  }
+
+  private static void isAborted(Throwable error) {
+    assertThat(error)
+        .isInstanceOfSatisfying(LockException.class, e -> assertThat(e.code()).isEqualTo(ABORTED));
+  }
+}
