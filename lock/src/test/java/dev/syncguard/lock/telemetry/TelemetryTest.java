@@ -1,0 +1,162 @@
+package dev.syncguard.lock.telemetry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.syncguard.lock.Cancellation;
+import dev.syncguard.lock.Lease;
+import dev.syncguard.lock.LockException;
+import dev.syncguard.lock.LockId;
+import dev.syncguard.lock.LockKey;
+import dev.syncguard.lock.Locks;
+import dev.syncguard.lock.Ttl;
+import dev.syncguard.lock.memory.ManualTime;
+import dev.syncguard.lock.memory.MemoryLockBackend;
+import dev.syncguard.lock.spi.LockBackend;
+import dev.syncguard.lock.spi.LockQuery;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+
+class TelemetryTest {
+
+  private static final LockKey KEY = LockKey.of("secret-key");
+  private static final LockId ID = LockId.random(new Random(1));
+  private static final LockId OTHER = LockId.random(new Random(2));
+  private static final Ttl TTL = Ttl.ofMillis(10_000);
+  private static final Cancellation NEVER = Cancellation.none();
+
+  private final ManualTime time = ManualTime.stopped();
+  private final MemoryLockBackend store = new MemoryLockBackend(time);
+  private final List<LockEvent> events = Collections.synchronizedList(new ArrayList<>());
+  private final LockBackend backend = Telemetry.to(events::add).time(time).over(store);
+
+  private List<String> told() {
+    return events.stream()
+        .map(event -> event.type() + " " + event.outcome()
+            + event.reason().map(reason -> " " + reason).orElse("")
+            + event.error().map(error -> " " + error).orElse(""))
+        .toList();
+  }
+
+  @Test
+  void everyOperationIsToldWithItsOutcomeAndReason() {
+    backend.acquire(KEY, ID, TTL, NEVER);
+    backend.acquire(KEY, OTHER, TTL, NEVER);
+    backend.isLocked(KEY, NEVER);
+    backend.lookup(new LockQuery.ByKey(KEY), NEVER);
+    backend.lookupRaw(new LockQuery.ById(OTHER), NEVER);
+    backend.extend(ID, TTL, NEVER);
+    backend.extend(OTHER, TTL, NEVER);
+    backend.release(ID, NEVER);
+    backend.release(ID, NEVER);
+    backend.isLocked(KEY, NEVER);
+    assertThat(told())
+        .containsExactly(
+            "ACQUIRE OK",
+            "ACQUIRE FAIL LOCKED",
+            "IS_LOCKED OK",
+            "LOOKUP OK",
+            "LOOKUP FAIL",
+            "EXTEND OK",
+            "EXTEND FAIL NOT_FOUND",
+            "RELEASE OK",
+            "RELEASE FAIL NOT_FOUND",
+            "IS_LOCKED FAIL");
+  }
+
+  @Test
+  void aLockThatEndedByItselfIsToldFromOneThatNeverWas() {
+    backend.acquire(KEY, ID, TTL, NEVER);
+    time.advance(Duration.ofSeconds(11));
+    backend.extend(ID, TTL, NEVER);
+    backend.release(ID, NEVER);
+    assertThat(told()).containsExactly("ACQUIRE OK", "EXTEND FAIL EXPIRED", "RELEASE FAIL EXPIRED");
+  }
+
+  @Test
+  void operationsThatThrowAreToldWithTheirCode() {
+    Cancellation cancelled = Cancellation.create();
+    cancelled.cancel();
+    assertThatThrownBy(() -> backend.acquire(KEY, ID, TTL, cancelled))
+        .isInstanceOf(LockException.class);
+    assertThat(told()).containsExactly("ACQUIRE FAIL ABORTED");
+  }
+
+  @Test
+  void eventsCarryHashesAndDurationsButNeitherKeyNorLockId() {
+    backend.acquire(KEY, ID, TTL, NEVER);
+    LockEvent event = events.get(0);
+    assertThat(event.keyHash()).contains(KEY.hash());
+    assertThat(event.lockIdHash()).contains(ID.hash());
+    assertThat(event.key()).isEmpty();
+    assertThat(event.lockId()).isEmpty();
+    assertThat(event.duration()).isZero();
+    assertThat(event.toString()).doesNotContain("secret-key").doesNotContain(ID.value());
+  }
+
+  @Test
+  void rawValuesComeOnlyWhereTheyWereAskedFor() {
+    LockBackend raw = Telemetry.to(events::add)
+        .includeRaw(event -> event.type() == LockEvent.Type.RELEASE)
+        .over(store);
+    raw.acquire(KEY, ID, TTL, NEVER);
+    raw.release(ID, NEVER);
+    assertThat(events.get(0).key()).isEmpty();
+    assertThat(events.get(1).lockId()).contains(ID);
+    LockBackend always = Telemetry.to(events::add).includeRaw(true).over(store);
+    always.isLocked(KEY, NEVER);
+    assertThat(events.get(2).key()).contains(KEY);
+    assertThat(events.get(2).toString()).doesNotContain("secret-key");
+    LockBackend broken = Telemetry.to(events::add)
+        .includeRaw(event -> {
+          throw new IllegalStateException();
+        })
+        .over(store);
+    broken.isLocked(KEY, NEVER);
+    assertThat(events.get(3).key()).isEmpty();
+  }
+
+  @Test
+  void aListenerThatThrowsChangesNothing() {
+    LockBackend noisy = Telemetry.to(event -> {
+          throw new IllegalStateException("listener");
+        })
+        .over(store);
+    noisy.acquire(KEY, ID, TTL, NEVER);
+    assertThat(noisy.isLocked(KEY, NEVER)).isTrue();
+  }
+
+  @Test
+  void leasesAndHandOversAreToldAsWell() throws Exception {
+    ExecutorService threads = Executors.newSingleThreadExecutor();
+    try (Locks locks = Locks.over(backend)) {
+      Lease first = locks.lock("report").acquire();
+      first.extend(Duration.ofSeconds(20));
+      Future<Lease> second = threads.submit(() -> locks.lock("report").acquire());
+      while (events.size() < 3) {
+        Thread.onSpinWait();
+      }
+      first.release();
+      second.get().close();
+    } finally {
+      threads.shutdownNow();
+    }
+    assertThat(told())
+        .startsWith("ACQUIRE OK", "EXTEND OK", "ACQUIRE FAIL LOCKED")
+        .endsWith("ACQUIRE OK", "RELEASE OK", "RELEASE OK");
+  }
+
+  @Test
+  void aBackendWithoutTelemetryIsNotWrapped() {
+    assertThat(backend.capabilities()).isEqualTo(store.capabilities());
+    assertThat(backend.listing()).isPresent();
+    assertThat(backend.storeCheck()).isEmpty();
+  }
+}
