@@ -160,6 +160,11 @@ public final class Locks implements AutoCloseable {
     return AsyncCall.start(background, options.cancellation(), call, discard);
   }
 
+  /** Returns whether nobody waits here. */
+  boolean isIdle() {
+    return room.isEmpty();
+  }
+
   long nanos() {
     return time.nanos();
   }

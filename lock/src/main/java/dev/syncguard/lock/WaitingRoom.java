@@ -273,6 +273,13 @@ final class WaitingRoom {
     }
   }
 
+  /** Returns whether nobody waits and nothing is remembered about anybody who did. */
+  boolean isEmpty() {
+    synchronized (guard) {
+      return queues.isEmpty();
+    }
+  }
+
   private Grant taken(Waiter waiter) {
     synchronized (guard) {
       Grant grant = Objects.requireNonNull(waiter.grant);

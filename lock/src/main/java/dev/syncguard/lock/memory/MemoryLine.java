@@ -3,6 +3,7 @@ package dev.syncguard.lock.memory;
 import dev.syncguard.lock.Cancellation;
 import dev.syncguard.lock.LockId;
 import dev.syncguard.lock.LockKey;
+import dev.syncguard.lock.Time;
 import dev.syncguard.lock.Ttl;
 import dev.syncguard.lock.spi.AcquireResult;
 import dev.syncguard.lock.spi.WaitingLine;
@@ -11,21 +12,27 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * First come, first served: a key that was released goes to whoever has stood in line for it longest.
+ *
+ * <p>Somebody who has not tried again for too long is taken for dead and loses his place.
  *
  * <p>All state is guarded by the backend's monitor.
  */
 final class MemoryLine implements WaitingLine {
 
   private static final Duration PATIENCE = Duration.ofSeconds(1);
+  private static final long TAKEN_FOR_DEAD_NANOS = PATIENCE.multipliedBy(2).toNanos();
 
   private final MemoryLockBackend backend;
+  private final Time time;
   private final Map<LockKey, Deque<MemoryPlace>> places = new HashMap<>();
 
-  MemoryLine(MemoryLockBackend backend) {
+  MemoryLine(MemoryLockBackend backend, Time time) {
     this.backend = backend;
+    this.time = time;
   }
 
   @Override
@@ -34,15 +41,19 @@ final class MemoryLine implements WaitingLine {
   }
 
   boolean isReservedForAnother(LockKey key, LockId id) {
-    Deque<MemoryPlace> standing = places.get(key);
-    return standing != null && !standing.getFirst().id.equals(id);
+    return first(key).map(first -> !first.id.equals(id)).orElse(false);
   }
 
   void released(LockKey key) {
-    Deque<MemoryPlace> standing = places.get(key);
-    if (standing != null) {
-      standing.getFirst().wakeUp.run();
+    first(key).ifPresent(first -> first.wakeUp.run());
+  }
+
+  private Optional<MemoryPlace> first(LockKey key) {
+    Deque<MemoryPlace> queue = places.get(key);
+    while (queue != null && !queue.isEmpty() && queue.getFirst().isTakenForDead()) {
+      queue.getFirst().leave();
     }
+    return queue == null ? Optional.empty() : Optional.ofNullable(queue.peekFirst());
   }
 
   private final class MemoryPlace implements Place {
@@ -50,6 +61,7 @@ final class MemoryLine implements WaitingLine {
     private final LockId id;
     private final Runnable wakeUp;
     private boolean standing;
+    private long seenAtNanos;
 
     MemoryPlace(LockKey key, LockId id, Runnable wakeUp) {
       this.key = key;
@@ -60,6 +72,7 @@ final class MemoryLine implements WaitingLine {
     @Override
     public AcquireResult attempt(Ttl ttl, Cancellation cancellation) {
       synchronized (backend) {
+        seenAtNanos = time.nanos();
         AcquireResult result = backend.acquire(key, id, ttl, cancellation);
         if (result instanceof AcquireResult.Acquired) {
           leave();
@@ -97,6 +110,10 @@ final class MemoryLine implements WaitingLine {
           released(key);
         }
       }
+    }
+
+    private boolean isTakenForDead() {
+      return time.nanos() - seenAtNanos > TAKEN_FOR_DEAD_NANOS;
     }
 
     private void leave() {

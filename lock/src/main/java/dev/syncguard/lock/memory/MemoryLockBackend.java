@@ -41,7 +41,7 @@ public final class MemoryLockBackend implements LockBackend {
   private final Map<LockKey, Row> rows = new HashMap<>();
   private final Map<LockId, LockKey> keys = new HashMap<>();
   private final Map<LockKey, Long> fences = new HashMap<>();
-  private final MemoryLine line = new MemoryLine(this);
+  private final MemoryLine line;
 
   private record Row(LockKey key, LockId id, Fence fence, long acquiredAtMs, long expiresAtMs) {}
 
@@ -53,6 +53,7 @@ public final class MemoryLockBackend implements LockBackend {
   /** Creates an empty backend on the given clock. */
   public MemoryLockBackend(Time time) {
     this.time = time;
+    this.line = new MemoryLine(this, time);
   }
 
   @Override

@@ -1,0 +1,157 @@
+package dev.syncguard.lock.simulation;
+
+import dev.syncguard.lock.Cancellation;
+import dev.syncguard.lock.LockException;
+import dev.syncguard.lock.LockId;
+import dev.syncguard.lock.LockInfoDebug;
+import dev.syncguard.lock.LockKey;
+import dev.syncguard.lock.Ttl;
+import dev.syncguard.lock.spi.AcquireResult;
+import dev.syncguard.lock.spi.Capabilities;
+import dev.syncguard.lock.spi.ExtendResult;
+import dev.syncguard.lock.spi.LockBackend;
+import dev.syncguard.lock.spi.LockQuery;
+import dev.syncguard.lock.spi.ReleaseResult;
+import dev.syncguard.lock.spi.WaitingLine;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** The way from one process to a store: it takes its time, and loses, delays and doubles what goes over it. */
+final class SimulatedStore implements LockBackend {
+
+  private final World world;
+  private final World.Machine network;
+  private final LockBackend store;
+  private final double unreliability;
+
+  SimulatedStore(World world, World.Machine network, LockBackend store, double unreliability) {
+    this.world = world;
+    this.network = network;
+    this.store = store;
+    this.unreliability = unreliability;
+  }
+
+  private <T> T send(String what, Supplier<T> request) {
+    travel();
+    if (happens()) {
+      if (happens()) {
+        world.say(what + " is stuck and arrives late");
+        arriveLater(request);
+      }
+      travel();
+      throw new LockException(LockException.Code.NETWORK_TIMEOUT, what + " was lost");
+    }
+    T result = request.get();
+    world.say(what + " -> " + result);
+    if (happens()) {
+      world.say(what + " arrives twice");
+      arriveLater(request);
+    }
+    travel();
+    if (happens()) {
+      throw new LockException(
+          LockException.Code.SERVICE_UNAVAILABLE, "the reply to " + what + " was lost");
+    }
+    return result;
+  }
+
+  private <T> void arriveLater(Supplier<T> request) {
+    network.after(Duration.ofMillis(world.random.nextInt(400)), () -> {
+      T unused = request.get();
+    });
+  }
+
+  private void travel() {
+    if (world.random.nextInt(4) == 0) {
+      world.sleep(Duration.ofNanos(world.random.nextInt(20_000_000)));
+    } else {
+      world.hesitate();
+    }
+  }
+
+  private boolean happens() {
+    return world.random.nextDouble() < unreliability;
+  }
+
+  @Override
+  public AcquireResult acquire(LockKey key, LockId id, Ttl ttl, Cancellation cancellation) {
+    cancellation.throwIfCancelled();
+    return send("acquire " + id, () -> store.acquire(key, id, ttl, Cancellation.none()));
+  }
+
+  @Override
+  public ReleaseResult release(LockId id, Cancellation cancellation) {
+    return send("release " + id, () -> store.release(id, Cancellation.none()));
+  }
+
+  @Override
+  public ExtendResult extend(LockId id, Ttl ttl, Cancellation cancellation) {
+    return send("extend " + id, () -> store.extend(id, ttl, Cancellation.none()));
+  }
+
+  @Override
+  public boolean isLocked(LockKey key, Cancellation cancellation) {
+    return store.isLocked(key, cancellation);
+  }
+
+  @Override
+  public Optional<LockInfoDebug> lookupRaw(LockQuery query, Cancellation cancellation) {
+    return store.lookupRaw(query, cancellation);
+  }
+
+  @Override
+  public Capabilities capabilities() {
+    return store.capabilities();
+  }
+
+  @Override
+  public Optional<WaitingLine> waitingLine() {
+    return store
+        .waitingLine()
+        .map(line ->
+            (key, id, wakeUp) -> new RemotePlace(line.join(key, id, sometimes(wakeUp)), id));
+  }
+
+  private Runnable sometimes(Runnable wakeUp) {
+    return () -> {
+      if (!happens()) {
+        wakeUp.run();
+      }
+    };
+  }
+
+  private final class RemotePlace implements WaitingLine.Place {
+    private final WaitingLine.Place place;
+    private final LockId id;
+
+    RemotePlace(WaitingLine.Place place, LockId id) {
+      this.place = place;
+      this.id = id;
+    }
+
+    @Override
+    public AcquireResult attempt(Ttl ttl, Cancellation cancellation) {
+      cancellation.throwIfCancelled();
+      return send("attempt " + id, () -> place.attempt(ttl, Cancellation.none()));
+    }
+
+    @Override
+    public AcquireResult takeOver(LockId from, Ttl ttl) {
+      return send("take over from " + from + " by " + id, () -> place.takeOver(from, ttl));
+    }
+
+    @Override
+    public Duration patience() {
+      return place.patience();
+    }
+
+    @Override
+    public void close() {
+      place.close();
+    }
+  }
+
+  @Override
+  public void close() {}
+}

@@ -1,0 +1,160 @@
+package dev.syncguard.lock.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.syncguard.lock.Cancellation;
+import dev.syncguard.lock.Fence;
+import dev.syncguard.lock.Idleness;
+import dev.syncguard.lock.Lease;
+import dev.syncguard.lock.LockException;
+import dev.syncguard.lock.LockKey;
+import dev.syncguard.lock.LockRequest;
+import dev.syncguard.lock.Locks;
+import dev.syncguard.lock.Loss;
+import dev.syncguard.lock.memory.MemoryLockBackend;
+import dev.syncguard.lock.spi.LockBackend;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+
+/**
+ * A few processes with a few threads each want a few keys, over a network that may be bad, while somebody kills, pauses,
+ * cancels and interrupts. What must hold whatever happens is checked after every step.
+ */
+final class Story {
+
+  private record Held(World.Machine process, LockKey key, Lease lease, List<Loss> losses) {}
+
+  private record Participant(World.Machine process, Locks locks) {}
+
+  private final World world;
+  private final Random random;
+  private final LockBackend store;
+  private final List<String> keys = new ArrayList<>();
+  private final List<Participant> participants = new ArrayList<>();
+  private final List<Held> everHeld = new ArrayList<>();
+  private final Map<LockKey, Fence> lastFence = new HashMap<>();
+
+  Story(long seed, UnaryOperator<LockBackend> fault, Consumer<String> trace) {
+    world = new World(seed, trace);
+    random = world.random;
+    store = fault.apply(new MemoryLockBackend(world.time));
+    World.Machine network = world.new Machine("network");
+    double unreliability = List.of(0.0, 0.02, 0.1).get(random.nextInt(3));
+    for (int i = 0; i <= random.nextInt(2); i++) {
+      keys.add("key-" + i);
+    }
+    for (int p = 0; p <= random.nextInt(3); p++) {
+      World.Machine process = world.new Machine("p" + p);
+      Locks locks = Locks.builder(new SimulatedStore(world, network, store, unreliability))
+          .time(world.time)
+          .background(process)
+          .random(new Random(random.nextLong()))
+          .onReleaseError((error, failure) -> {})
+          .handOverRuns(random.nextInt(4))
+          .build();
+      Participant participant = new Participant(process, locks);
+      participants.add(participant);
+      for (int t = 0; t <= random.nextInt(4); t++) {
+        Cancellation cancellation = Cancellation.create();
+        Actor actor = process.start("t" + t, () -> useLocks(participant, cancellation));
+        if (random.nextInt(6) == 0) {
+          network.after(upTo(3000), cancellation::cancel);
+        }
+        if (random.nextInt(6) == 0) {
+          network.after(upTo(3000), () -> world.interrupt(actor));
+        }
+      }
+      if (random.nextInt(6) == 0) {
+        network.after(upTo(3000), process::kill);
+      }
+      if (random.nextInt(4) == 0) {
+        network.after(upTo(3000), () -> process.pause(upTo(3000)));
+      }
+    }
+  }
+
+  private Duration upTo(int millis) {
+    return Duration.ofMillis(1 + random.nextInt(millis));
+  }
+
+  private void useLocks(Participant participant, Cancellation cancellation) {
+    for (int i = 0; i <= random.nextInt(4); i++) {
+      LockRequest request = participant
+          .locks
+          .lock(keys.get(random.nextInt(keys.size())))
+          .ttl(upTo(1500))
+          .waitUpTo(upTo(6000))
+          .cancelWith(cancellation);
+      if (random.nextInt(3) == 0) {
+        request = request.autoExtend(Duration.ofMillis(1500).plus(upTo(3000)));
+      }
+      try {
+        Optional<Lease> lease =
+            random.nextInt(4) == 0 ? request.tryAcquire() : Optional.of(request.acquire());
+        lease.ifPresent(got -> hold(participant.process, got));
+      } catch (LockException e) {
+        world.say("gets " + e.code());
+      }
+    }
+  }
+
+  private void hold(World.Machine process, Lease lease) {
+    world.say("holds " + lease);
+    Fence before = lastFence.put(lease.key(), lease.fence());
+    if (before != null) {
+      assertThat(lease.fence()).as("fence after an earlier one").isGreaterThan(before);
+    }
+    Held held = new Held(process, lease.key(), lease, new ArrayList<>());
+    everHeld.add(held);
+    lease.whenLost().thenAccept(held.losses::add);
+    // Now and then for longer than the lease and the tolerance last.
+    world.sleep(random.nextInt(4) == 0 ? upTo(4000) : upTo(500));
+    switch (random.nextInt(8)) {
+      case 0 -> world.say("forgets " + lease);
+      case 1 -> {
+        try {
+          lease.release();
+        } catch (LockException e) {
+          world.say("could not release: " + e.code());
+        }
+      }
+      default -> lease.close();
+    }
+  }
+
+  void play() {
+    world.run(this::nobodySharesAKey);
+    for (Participant participant : participants) {
+      assertThat(participant.process.isDead() || Idleness.of(participant.locks))
+          .as("nobody waits any more and nothing is remembered")
+          .isTrue();
+    }
+    for (Held held : everHeld) {
+      if (!held.process.isDead()) {
+        assertThat(held.lease.isHeld()).as("in the end nothing is held").isFalse();
+      }
+    }
+  }
+
+  int grants() {
+    return everHeld.size();
+  }
+
+  private void nobodySharesAKey() {
+    Map<LockKey, Lease> holders = new HashMap<>();
+    for (Held held : everHeld) {
+      if (!held.process.isDead() && held.lease.isHeld()) {
+        assertThat(held.losses).as("a lease that is held has not been lost").isEmpty();
+        Lease other = holders.put(held.key, held.lease);
+        assertThat(other).as("another holder of %s", held.key).isNull();
+      }
+    }
+  }
+}
