@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 public abstract class BackendContracts implements FixtureSource {
 
   /** What every backend must keep. */
-  static final List<Class<? extends Contract>> FOR_ALL = List.of(
+  static final List<Class<?>> FOR_ALL = List.of(
       LifecycleContract.class,
       ContentionContract.class,
       ExpirationContract.class,
@@ -30,7 +30,11 @@ public abstract class BackendContracts implements FixtureSource {
       BadInputContract.class,
       AwkwardKeysContract.class,
       CancellationContract.class,
-      IdempotenceContract.class);
+      IdempotenceContract.class,
+      FaultContract.class,
+      LoadContract.class,
+      CanaryContract.class,
+      SourceContract.class);
 
   @Test
   void noContractThatAppliesIsMissing() throws Exception {
@@ -58,12 +62,21 @@ public abstract class BackendContracts implements FixtureSource {
     }
   }
 
-  private List<Class<? extends Contract>> applicable() throws Exception {
-    List<Class<? extends Contract>> applicable = new ArrayList<>(FOR_ALL);
+  private List<Class<?>> applicable() throws Exception {
+    List<Class<?>> applicable = new ArrayList<>(FOR_ALL);
     try (LockFixture fixture = newFixture();
         LockBackend backend = fixture.open()) {
       if (fixture instanceof LockFixture.SettableClock) {
         applicable.add(LivenessBoundaryContract.class);
+      }
+      if (fixture instanceof LockFixture.Cleaning) {
+        applicable.add(CleanupContract.class);
+      }
+      if (fixture instanceof LockFixture.Restartable) {
+        applicable.add(DurabilityContract.class);
+      }
+      if (fixture instanceof LockFixture.Breakable) {
+        applicable.add(UnreachableStoreContract.class);
       }
       if (backend.waitingLine().isPresent()) {
         applicable.add(WaitingLineContract.class);
@@ -71,6 +84,9 @@ public abstract class BackendContracts implements FixtureSource {
       }
       if (backend.listing().isPresent()) {
         applicable.add(ListingContract.class);
+      }
+      if (backend.storeCheck().isPresent()) {
+        applicable.add(StoreCheckContract.class);
       }
     }
     return applicable;

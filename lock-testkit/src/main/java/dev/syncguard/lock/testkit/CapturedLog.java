@@ -2,6 +2,7 @@ package dev.syncguard.lock.testkit;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.UnaryOperator;
 import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
@@ -9,7 +10,7 @@ import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps everything that a logger and those below it write, at the finest level, until it is closed.
+ * Keeps everything that a logger and those below it write, until it is closed.
  *
  * <p>{@code System.Logger} ends up here through {@code java.util.logging}, its default.
  */
@@ -20,12 +21,21 @@ final class CapturedLog implements AutoCloseable {
   private final Logger logger;
   private final @Nullable Level levelBefore;
 
-  /** Starts to listen; the name is that of a package or of a class. */
-  CapturedLog(String loggerName) {
+  private CapturedLog(String loggerName, UnaryOperator<@Nullable Level> level) {
     logger = Logger.getLogger(loggerName);
     levelBefore = logger.getLevel();
-    logger.setLevel(Level.ALL);
+    logger.setLevel(level.apply(levelBefore));
     logger.addHandler(handler);
+  }
+
+  /** Starts to listen at the finest level; the name is that of a package or of a class. */
+  static CapturedLog everythingOf(String loggerName) {
+    return new CapturedLog(loggerName, level -> Level.ALL);
+  }
+
+  /** Starts to listen to all loggers, each at the level that it has. */
+  static CapturedLog asConfigured() {
+    return new CapturedLog("", level -> level);
   }
 
   List<LogRecord> records() {

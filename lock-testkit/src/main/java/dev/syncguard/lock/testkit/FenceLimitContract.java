@@ -62,7 +62,7 @@ public abstract class FenceLimitContract extends Contract {
   }
 
   private static List<LogRecord> warningsOf(Runnable work) {
-    try (CapturedLog log = new CapturedLog(FenceWarning.class.getName())) {
+    try (CapturedLog log = CapturedLog.everythingOf(FenceWarning.class.getName())) {
       work.run();
       return log.records();
     }

@@ -130,14 +130,18 @@ public abstract class HandOverContract extends Contract {
 
   @Test
   void aLeaseIsHandedOnAndOnWithRisingFences() {
-    Grant holder = take("report");
-    for (int hand = 0; hand < 20; hand++) {
+    assertHeld(handOn(take("report"), 20));
+  }
+
+  private Grant handOn(Grant first, int times) {
+    Grant holder = first;
+    for (int hand = 0; hand < times; hand++) {
       LockId id = newId();
       Grant next = grantOf(id, join(id).takeOver(holder.id(), LONG));
       assertThat(next.fence()).isEqualTo(holder.fence().next());
       holder = next;
     }
-    assertHeld(holder);
+    return holder;
   }
 
   @Test
@@ -147,13 +151,11 @@ public abstract class HandOverContract extends Contract {
     List<Integer> outsiders = Together.run(2, i -> {
       int wins = 0;
       if (i == 0) {
-        LockId holder = first.id();
-        for (int hand = 0; hand < 100; hand++) {
-          LockId id = newId();
-          grantOf(id, join(id).takeOver(holder, LONG));
-          holder = id;
+        try {
+          handOn(first, 100);
+        } finally {
+          done.set(true);
         }
-        done.set(true);
       } else {
         while (!done.get()) {
           wins += attempt("report") instanceof AcquireResult.Acquired ? 1 : 0;

@@ -16,7 +16,10 @@ import org.junit.jupiter.api.Test;
 /** A release wakes a waiter. For waiting lines that do more than let their waiters poll. */
 public abstract class WakeUpContract extends Contract {
 
-  private static final long DEADLINE_SECONDS = 60;
+  /** The system property that says how many seconds a wake-up may take. The default is 60. */
+  public static final String DEADLINE = "syncguard.wakeup.seconds";
+
+  private final long deadlineSeconds = Long.getLong(DEADLINE, 60);
   private final List<Waiter> waiters = new ArrayList<>();
 
   private final class Waiter {
@@ -36,7 +39,7 @@ public abstract class WakeUpContract extends Contract {
     /** Waits as the library does, except that without a wake-up it does not try again. */
     void awaitTurn() throws InterruptedException {
       do {
-        assertThat(wakeUps.tryAcquire(DEADLINE_SECONDS, TimeUnit.SECONDS))
+        assertThat(wakeUps.tryAcquire(deadlineSeconds, TimeUnit.SECONDS))
             .as("woken")
             .isTrue();
         wakeUps.drainPermits();

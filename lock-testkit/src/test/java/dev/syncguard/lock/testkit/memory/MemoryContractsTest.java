@@ -3,10 +3,12 @@ package dev.syncguard.lock.testkit.memory;
 import dev.syncguard.lock.testkit.AwkwardKeysContract;
 import dev.syncguard.lock.testkit.BackendContracts;
 import dev.syncguard.lock.testkit.BadInputContract;
+import dev.syncguard.lock.testkit.CanaryContract;
 import dev.syncguard.lock.testkit.CancellationContract;
 import dev.syncguard.lock.testkit.ContentionContract;
 import dev.syncguard.lock.testkit.ExpirationContract;
 import dev.syncguard.lock.testkit.FairLineContract;
+import dev.syncguard.lock.testkit.FaultContract;
 import dev.syncguard.lock.testkit.FenceContract;
 import dev.syncguard.lock.testkit.FenceLimitContract;
 import dev.syncguard.lock.testkit.HandOverContract;
@@ -14,11 +16,14 @@ import dev.syncguard.lock.testkit.IdempotenceContract;
 import dev.syncguard.lock.testkit.LifecycleContract;
 import dev.syncguard.lock.testkit.ListingContract;
 import dev.syncguard.lock.testkit.LivenessBoundaryContract;
+import dev.syncguard.lock.testkit.LoadContract;
 import dev.syncguard.lock.testkit.LockFixture;
 import dev.syncguard.lock.testkit.LookupContract;
 import dev.syncguard.lock.testkit.OwnershipContract;
+import dev.syncguard.lock.testkit.SourceContract;
 import dev.syncguard.lock.testkit.WaitingLineContract;
 import dev.syncguard.lock.testkit.WakeUpContract;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Nested;
 
 /** The in-memory backend keeps all promises but durability. */
@@ -61,6 +66,23 @@ class MemoryContractsTest extends BackendContracts {
 
   @Nested
   class Idempotence extends IdempotenceContract {}
+
+  @Nested
+  class Canary extends CanaryContract {}
+
+  @Nested
+  class Faults extends FaultContract {}
+
+  @Nested
+  class Load extends LoadContract {}
+
+  @Nested
+  class Sources extends SourceContract {
+    @Override
+    protected Path sources() {
+      return Path.of("..", "lock", "src", "main", "java", "dev", "syncguard", "lock", "memory");
+    }
+  }
 
   @Nested
   class LivenessBoundary extends LivenessBoundaryContract {}

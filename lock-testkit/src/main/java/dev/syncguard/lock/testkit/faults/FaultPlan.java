@@ -1,0 +1,78 @@
+package dev.syncguard.lock.testkit.faults;
+
+import dev.syncguard.lock.LockException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+
+/**
+ * Says which call fails, and how: one fault, at the n-th call, counted from zero. Threads may share it.
+ *
+ * <p>Run a scenario with the fault at call 0, then at call 1, and so on until the fault {@link #fired()} no more: then
+ * each of its calls has failed once.
+ */
+public final class FaultPlan {
+
+  private final Fault fault;
+  private final int at;
+  private final Runnable delay;
+  private final AtomicInteger calls = new AtomicInteger();
+  private final AtomicBoolean fired = new AtomicBoolean();
+
+  private FaultPlan(Fault fault, int at, Runnable delay) {
+    this.fault = fault;
+    this.at = at;
+    this.delay = delay;
+  }
+
+  /**
+   * Returns the plan to let one call fail.
+   *
+   * @param delay how a delay passes, for the faults that have one
+   */
+  public static FaultPlan at(int call, Fault fault, Runnable delay) {
+    return new FaultPlan(fault, call, delay);
+  }
+
+  /** Returns whether there was such a call. */
+  public boolean fired() {
+    return fired.get();
+  }
+
+  <T> T through(Supplier<T> call) {
+    if (calls.getAndIncrement() != at) {
+      return call.get();
+    }
+    fired.set(true);
+    return switch (fault) {
+      case FAIL_BEFORE -> throw lost();
+      case FAIL_AFTER -> {
+        T unused = call.get();
+        throw lost();
+      }
+      case DELAY_BEFORE -> {
+        delay.run();
+        yield call.get();
+      }
+      case DELAY_AFTER -> {
+        T answer = call.get();
+        delay.run();
+        yield answer;
+      }
+      case DUPLICATE -> {
+        T unused = call.get();
+        yield call.get();
+      }
+    };
+  }
+
+  private static LockException lost() {
+    return new LockException(
+        LockException.Code.NETWORK_TIMEOUT, "The store did not answer (a planned fault)");
+  }
+
+  @Override
+  public String toString() {
+    return fault + " at call " + at;
+  }
+}
