@@ -135,8 +135,10 @@ class UncertainOutcomeTest {
     while (stopped.waits().isEmpty()) {
       Thread.onSpinWait();
     }
-    shared.next(Call.TAKE_OVER, TroubledBackend.replyLost(NETWORK_TIMEOUT));
-    shared.next(Call.ACQUIRE, TroubledBackend.after(() -> stopped.advance(Duration.ofSeconds(3))));
+    shared.next(Call.TAKE_OVER, TroubledBackend.before(() -> {
+      stopped.advance(Duration.ofSeconds(3));
+      throw new LockException(NETWORK_TIMEOUT, "lost on its way back");
+    }));
     assertThatThrownBy(first::release).isInstanceOf(LockException.class);
     assertThat(second.get().remaining()).isEqualTo(Duration.ofSeconds(7));
     waiter.join();
