@@ -51,6 +51,7 @@ final class AcquireCommand extends StoreCommand {
   Question prepare() {
     LockKey.of(keyText);
     Ttl.of(ttl);
+    waiting.check();
     return this::acquire;
   }
 

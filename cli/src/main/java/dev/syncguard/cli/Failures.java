@@ -1,6 +1,7 @@
 package dev.syncguard.cli;
 
 import dev.syncguard.lock.LockException;
+import java.time.Duration;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -82,7 +83,9 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
             ? option.longestName()
             : e.getArgSpec().paramLabel();
     if (e.getCause() instanceof TypeConversionException bad) {
-      return name + " " + bad.getMessage();
+      // Only our own converter keeps the value to itself.
+      boolean ours = e.getArgSpec() != null && e.getArgSpec().type() == Duration.class;
+      return name + " " + (ours ? bad.getMessage() : "is not a number");
     }
     if (e instanceof CommandLine.MissingParameterException missing) {
       List<String> names = missing.getMissing().stream()
@@ -97,10 +100,11 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
 
   private static String explain(UnmatchedArgumentException e) {
     boolean noCommand = e.getCommandLine().getParent() == null;
+    boolean isRun = e.getCommandLine().getCommandName().equals("run");
     if (e.isUnknownOption()) {
       String option = e.getUnmatched().get(0).split("=", 2)[0];
       return "There is no option " + (option.startsWith("--") ? option : "of that name")
-          + (noCommand ? "" : " here; what belongs to the command of run comes after --");
+          + (isRun ? "; write -- before the command to run" : "");
     }
     List<String> similar = e.getSuggestions();
     if (noCommand) {

@@ -21,7 +21,16 @@ final class Program {
     return commandLine(surroundings)
         .setParameterExceptionHandler(failures)
         .setExecutionExceptionHandler(failures)
-        .execute(args);
+        .execute(withLongHelp(args));
+  }
+
+  /** Replaces -h. It is not an option like others, because a lock id may begin with it. */
+  private static String[] withLongHelp(String... args) {
+    String[] replaced = args.clone();
+    for (int i = 0; i < Math.min(2, args.length); i++) {
+      replaced[i] = args[i].equals("-h") ? "--help" : args[i];
+    }
+    return replaced;
   }
 
   static CommandLine commandLine(Surroundings surroundings) {
@@ -30,8 +39,8 @@ final class Program {
     for (Object command : List.of(
         new RunCommand(),
         new AcquireCommand(),
-        new ReleaseCommand(),
-        new ExtendCommand(),
+        withLockId(new ReleaseCommand()),
+        withLockId(new ExtendCommand()),
         new IsLockedCommand(),
         new LookupCommand(),
         new ListCommand(),
@@ -41,12 +50,17 @@ final class Program {
         new VersionCommand())) {
       line.addSubcommand(command);
     }
-    // A lock id may look like a cluster of options, and @ may begin a key.
+    // A lock id may also look like several options in one, and a key may begin with @.
     return line.setPosixClusteredShortOptionsAllowed(false)
         .setExpandAtFiles(false)
         .setUsageHelpAutoWidth(true)
         .setUsageHelpLongOptionsMaxWidth(28)
         .setOut(new PrintWriter(surroundings.out(), true, StandardCharsets.UTF_8))
         .setErr(new PrintWriter(surroundings.err(), true, StandardCharsets.UTF_8));
+  }
+
+  /** Returns a command whose argument may look like an option. */
+  private static CommandLine withLockId(Object command) {
+    return new CommandLine(command).setUnmatchedOptionsArePositionalParams(true);
   }
 }

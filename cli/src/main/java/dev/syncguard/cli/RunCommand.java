@@ -94,6 +94,7 @@ final class RunCommand extends StoreCommand {
   @Override
   Question prepare() {
     LockKey.of(keyText);
+    waiting.check();
     if (busyExitCode < 0 || busyExitCode > 255) {
       throw wrong("--busy-exit-code must be between 0 and 255");
     }

@@ -8,6 +8,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -75,13 +76,18 @@ final class SqliteStore implements Stores.Store {
   }
 
   private static LockException cannotCreate(Path path, IOException e) {
-    LockException.Code code = e instanceof AccessDeniedException
-        ? LockException.Code.AUTH_FAILED
-        : LockException.Code.SERVICE_UNAVAILABLE;
+    if (e instanceof AccessDeniedException) {
+      return new LockException(
+          LockException.Code.AUTH_FAILED,
+          "You may not create " + path
+              + "; make its directory writable or choose another file with --store sqlite:PATH",
+          e);
+    }
     return new LockException(
-        code,
-        "Cannot create " + path + " (" + e.getClass().getSimpleName()
-            + "); make its directory writable or choose another with --store sqlite:PATH",
+        LockException.Code.SERVICE_UNAVAILABLE,
+        "Cannot create " + path
+            + (e instanceof NoSuchFileException ? ", because its directory does not exist" : "")
+            + "; create the directory or choose another file with --store sqlite:PATH",
         e);
   }
 }

@@ -48,7 +48,7 @@ final class Syncguard implements Runnable {
   private boolean json;
 
   @Option(
-      names = {"-h", "--help"},
+      names = "--help",
       usageHelp = true,
       scope = ScopeType.INHERIT,
       description = "Show this help.")

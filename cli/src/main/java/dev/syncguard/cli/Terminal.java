@@ -45,6 +45,18 @@ final class Terminal {
     }
   }
 
+  /** How many characters fit. */
+  record Size(int rows, int columns) {}
+
+  /** Returns the size of the terminal, or the usual one if it does not know its own. */
+  static Size size() {
+    String[] numbers = stty("size").split(" ", -1);
+    if (numbers.length != 2 || numbers[0].equals("0") || numbers[1].equals("0")) {
+      return new Size(24, 80);
+    }
+    return new Size(Integer.parseInt(numbers[0]), Integer.parseInt(numbers[1]));
+  }
+
   /** Runs {@code stty} on standard input and returns what it prints; empty if it fails. */
   static String stty(String... arguments) {
     List<String> command = new ArrayList<>(List.of("stty"));

@@ -15,6 +15,7 @@ import picocli.CommandLine.Option;
 final class WaitOptions {
 
   private static final Duration DEFAULT = Duration.ofSeconds(5);
+  private static final Duration LONGEST = Duration.ofDays(365);
 
   /** Only for stores that cannot wake their waiters. */
   private static final RetryPolicy POLLING = new RetryPolicy(
@@ -37,6 +38,13 @@ final class WaitOptions {
 
     @Option(names = "--no-wait", description = "Try once; exit at once when the lock is busy.")
     private boolean noWait;
+  }
+
+  /** Throws if the wait is not one that a lock can be asked for. */
+  void check() {
+    if (patience().compareTo(LONGEST) > 0) {
+      throw LockException.invalidArgument("--wait must be at most 365d");
+    }
   }
 
   /** Returns the lease, or empty if somebody else held the key for as long as we were told to wait. */

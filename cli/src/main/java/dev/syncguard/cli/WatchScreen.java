@@ -43,11 +43,9 @@ final class WatchScreen implements AutoCloseable {
   }
 
   void draw(LiveLocks live, Instant now) {
-    String[] size = Terminal.stty("size").split(" ", -1);
-    int rows = size.length == 2 ? Integer.parseInt(size[0]) : 24;
-    int columns = size.length == 2 ? Integer.parseInt(size[1]) : 80;
+    Terminal.Size size = Terminal.size();
     StringBuilder frame = new StringBuilder(HOME);
-    List<String> lines = frame(live, now, rows, columns);
+    List<String> lines = frame(live, now, size.rows(), size.columns());
     for (int i = 0; i < lines.size(); i++) {
       frame.append(lines.get(i)).append(REST_OF_LINE).append(i + 1 < lines.size() ? "\r\n" : "");
     }
