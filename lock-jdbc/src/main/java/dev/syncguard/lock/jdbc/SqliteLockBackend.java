@@ -41,8 +41,6 @@ public final class SqliteLockBackend implements LockBackend {
   private static final Capabilities CAPABILITIES =
       new Capabilities("sqlite", true, Capabilities.TimeAuthority.SERVER);
 
-  private static final Duration CLEANUP_INTERVAL = Duration.ofSeconds(1);
-
   private final SqliteStore store;
   private final SqliteSql sql;
   private final boolean cleansUp;
@@ -58,7 +56,7 @@ public final class SqliteLockBackend implements LockBackend {
     store = new SqliteStore(file, builder.busyTimeout);
     sql = new SqliteSql(builder.clock);
     cleansUp = builder.cleansUp;
-    cleanupPace = new CleanupPace(CLEANUP_INTERVAL, builder.time);
+    cleanupPace = new CleanupPace(builder.cleanupInterval, builder.time);
     line = new SqliteLine(this, store, sql, Time.system());
   }
 
@@ -223,6 +221,7 @@ public final class SqliteLockBackend implements LockBackend {
     private final Path file;
     private boolean createsDirectory;
     private boolean cleansUp;
+    private Duration cleanupInterval = Duration.ofSeconds(1);
     private Duration busyTimeout = Duration.ofSeconds(5);
     private Time time = Time.system();
     private String clock = SqliteSql.SYSTEM_CLOCK;
@@ -252,6 +251,12 @@ public final class SqliteLockBackend implements LockBackend {
         throw LockException.invalidArgument("The busy timeout must be between 0 and 1 hour");
       }
       this.busyTimeout = timeout;
+      return this;
+    }
+
+    /** Sets how far apart cleanups are at least, for tests. */
+    Builder cleanupInterval(Duration interval) {
+      this.cleanupInterval = interval;
       return this;
     }
 
