@@ -19,6 +19,7 @@ import dev.syncguard.lock.spi.LockBackend;
 import dev.syncguard.lock.spi.LockListing;
 import dev.syncguard.lock.spi.LockQuery;
 import dev.syncguard.lock.spi.ReleaseResult;
+import dev.syncguard.lock.spi.StoreCheck;
 import dev.syncguard.lock.spi.WaitingLine;
 import java.nio.file.Path;
 import java.sql.ResultSet;
@@ -52,7 +53,6 @@ public final class SqliteLockBackend implements LockBackend {
     if (builder.createsDirectory) {
       file.createDirectory();
     }
-    file.prepare();
     store = new SqliteStore(file, builder.busyTimeout);
     sql = new SqliteSql(builder.clock);
     cleansUp = builder.cleansUp;
@@ -208,6 +208,11 @@ public final class SqliteLockBackend implements LockBackend {
   @Override
   public Optional<LockListing> listing() {
     return Optional.of(this::live);
+  }
+
+  @Override
+  public Optional<StoreCheck> storeCheck() {
+    return Optional.of(new SqliteCheck(store));
   }
 
   @Override
