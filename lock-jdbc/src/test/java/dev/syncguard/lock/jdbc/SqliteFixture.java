@@ -27,6 +27,11 @@ final class SqliteFixture implements LockFixture.SettableClock, LockFixture.Clea
     return file;
   }
 
+  /** Opens the file of a fixture in another process. */
+  static SqliteLockBackend openWithSettableClock(String file) {
+    return SqliteLockBackend.builder(Path.of(file)).clock(CLOCK).build();
+  }
+
   @Override
   public SqliteLockBackend open() {
     return SqliteLockBackend.builder(file).clock(CLOCK).build();
