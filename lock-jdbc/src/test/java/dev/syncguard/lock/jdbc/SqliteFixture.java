@@ -4,17 +4,21 @@ import dev.syncguard.lock.LockKey;
 import dev.syncguard.lock.memory.ManualTime;
 import dev.syncguard.lock.spi.LockBackend;
 import dev.syncguard.lock.testkit.LockFixture;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 
 /** A file of its own for each test. Its clock is a table in it, so that all who open the file agree on the time. */
-final class SqliteFixture implements LockFixture.SettableClock, LockFixture.Cleaning {
+final class SqliteFixture
+    implements LockFixture.SettableClock, LockFixture.Cleaning, LockFixture.Restartable {
 
   private static final String CLOCK = "(SELECT now_ms FROM clock)";
   private static final long START_MS = 1_900_000_000_000L;
 
   private final TemporaryDirectory directory = new TemporaryDirectory();
-  private final Path file = directory.path().resolve("locks.db");
+  private volatile Path file = directory.path().resolve("locks.db");
   private final ManualTime time = ManualTime.stopped();
 
   SqliteFixture() {
@@ -67,6 +71,20 @@ final class SqliteFixture implements LockFixture.SettableClock, LockFixture.Clea
     return RawSqlite.number(
             file, "SELECT count(*) FROM locks WHERE key = ? AND lock_id IS NOT NULL", key.value())
         > 0;
+  }
+
+  /** What a crash leaves is the file and its log, as they are at that moment and without what only memory knows. */
+  @Override
+  public void restart() {
+    Path crashed = file;
+    Path left = Path.of(crashed + ".after-crash");
+    try {
+      Files.copy(crashed, left);
+      Files.copy(Path.of(crashed + "-wal"), Path.of(left + "-wal"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    file = left;
   }
 
   @Override
