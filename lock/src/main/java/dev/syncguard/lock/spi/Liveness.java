@@ -19,6 +19,11 @@ public final class Liveness {
       "local function isLive(expiresAtMs, nowMs) return expiresAtMs > nowMs - " + TIME_TOLERANCE_MS
           + " end\n";
 
+  /** {@link #isCleanable} as a Lua function {@code isCleanable(expiresAtMs, nowMs)}. */
+  public static final String CLEANABLE_IN_LUA =
+      "local function isCleanable(expiresAtMs, nowMs) return nowMs - expiresAtMs > "
+          + CLEANUP_AFTER_MS + " end\n";
+
   private Liveness() {}
 
   /** Returns whether a lock with this expiry is live at this time, both read on the same clock. */
