@@ -1,0 +1,77 @@
+package dev.syncguard.lock.redis;
+
+import dev.syncguard.lock.Fence;
+import dev.syncguard.lock.LockException;
+import dev.syncguard.lock.LockId;
+import dev.syncguard.lock.LockKey;
+import dev.syncguard.lock.spi.AcquireResult;
+import dev.syncguard.lock.spi.FenceWarning;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Runs the scripts that may grant a key.
+ *
+ * <p>If replicas are to confirm a grant and too few do so in time, the grant is taken back and refused: a replica that
+ * became primary without it could hand out the same fence again.
+ */
+final class Grants {
+
+  private final RedisServer server;
+  private final Releases releases;
+  private final Optional<ReplicaAcks> acks;
+
+  /** Takes a lease back. */
+  interface Releases {
+    Object release(LockId id);
+  }
+
+  Grants(RedisServer server, Releases releases, Optional<ReplicaAcks> acks) {
+    this.server = server;
+    this.releases = releases;
+    this.acks = acks;
+  }
+
+  /** Returns the reply of the script: a grant is a list that begins with 1. */
+  Object ask(Script script, List<String> keys, List<String> args, LockId id) {
+    if (acks.isEmpty()) {
+      return server.run(script, keys, args);
+    }
+    RedisServer.Confirmed answer = server.runConfirmed(script, keys, args, acks.get());
+    if (isGrant(answer.reply()) && answer.replicas() < acks.get().replicas()) {
+      throw takeBack(id, answer.replicas());
+    }
+    return answer.reply();
+  }
+
+  private LockException takeBack(LockId id, long replicas) {
+    LockException refusal = new LockException(
+        LockException.Code.SERVICE_UNAVAILABLE,
+        "Only " + replicas + " of " + acks.orElseThrow().replicas() + " replicas confirmed the lock"
+            + " in time, so it was given back; check the replicas, then try again");
+    try {
+      releases.release(id);
+    } catch (LockException e) {
+      refusal.addSuppressed(e);
+    }
+    return refusal;
+  }
+
+  static boolean isGrant(Object reply) {
+    return reply instanceof List<?> list && Long.valueOf(1).equals(list.get(0));
+  }
+
+  static AcquireResult result(Object reply, LockKey key) {
+    if (!isGrant(reply)) {
+      return new AcquireResult.Contended();
+    }
+    List<?> grant = (List<?>) reply;
+    Fence fence = FenceWarning.check(Fence.parse((String) grant.get(1)), key);
+    return new AcquireResult.Acquired(fence, instant(grant.get(2)));
+  }
+
+  static Instant instant(Object millis) {
+    return Instant.ofEpochMilli((Long) millis);
+  }
+}

@@ -1,0 +1,145 @@
+package dev.syncguard.lock.redis;
+
+import dev.syncguard.lock.Fence;
+import dev.syncguard.lock.LockException;
+import dev.syncguard.lock.LockException.Code;
+import java.net.SocketTimeoutException;
+import java.util.NoSuchElementException;
+import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.exceptions.JedisClusterException;
+import redis.clients.jedis.exceptions.JedisClusterOperationException;
+import redis.clients.jedis.exceptions.JedisConnectionException;
+import redis.clients.jedis.exceptions.JedisDataException;
+import redis.clients.jedis.exceptions.JedisException;
+import redis.clients.jedis.exceptions.JedisRedirectionException;
+
+/**
+ * Turns what the driver throws into what a caller can act on. Nothing else reads a reply code.
+ *
+ * <p>The code is the first word of an error reply, as the protocol defines it; the words behind it are for people and
+ * never travel on, because a server may repeat there what we sent.
+ */
+final class RedisErrors {
+
+  /** The one condition that the server tells by words only. */
+  private static final String TOO_MANY_CLIENTS = "ERR max number of clients reached";
+
+  private final RedisKeys keys;
+
+  RedisErrors(RedisKeys keys) {
+    this.keys = keys;
+  }
+
+  LockException translate(JedisException e) {
+    if (hasCause(e, InterruptedException.class)) {
+      Thread.currentThread().interrupt();
+      return new LockException(
+          Code.ABORTED, "The thread was interrupted while it waited for a connection");
+    }
+    JedisDataException reply = find(e, JedisDataException.class);
+    if (reply != null) {
+      return fromReply(reply);
+    }
+    if (hasCause(e, SocketTimeoutException.class)) {
+      return new LockException(
+          Code.NETWORK_TIMEOUT,
+          "The Redis server did not answer in time; what was asked for may have happened",
+          e);
+    }
+    if (hasCause(e, NoSuchElementException.class)) {
+      return unavailable("All connections to the Redis server stayed busy; allow more of them, or"
+          + " fewer threads");
+    }
+    if (find(e, JedisConnectionException.class) != null) {
+      return new LockException(
+          Code.SERVICE_UNAVAILABLE,
+          "The Redis server could not be reached, or the connection broke; what was asked for may"
+              + " have happened",
+          e);
+    }
+    if (e instanceof JedisClusterOperationException) {
+      return unavailable("No node of the Redis Cluster could do it; try again");
+    }
+    return unavailable(
+        "The Redis client cannot be used (" + e.getClass().getSimpleName() + "); was it closed?");
+  }
+
+  private LockException fromReply(JedisDataException e) {
+    if (e instanceof JedisRedirectionException) {
+      return unavailable("The Redis Cluster is moving our keys; try again. If this goes on, connect"
+          + " with a cluster client");
+    }
+    if (e instanceof JedisClusterException) {
+      return unavailable("The Redis Cluster is down; try again");
+    }
+    String message = String.valueOf(e.getMessage());
+    if (message.equals(TOO_MANY_CLIENTS)) {
+      return new LockException(
+          Code.RATE_LIMITED,
+          "The Redis server has as many clients as it allows; raise maxclients or use fewer"
+              + " connections");
+    }
+    String code = code(message);
+    return switch (code) {
+      case "SGDAMAGED" ->
+        new LockException(
+            Code.INTERNAL,
+            "A Redis key of ours holds something that SyncGuard did not write; nothing was"
+                + " changed. Find out who shares the key prefix, then remove the value. A fence"
+                + " counter must never be set back");
+      case "SGFENCE" ->
+        new LockException(
+            Code.INTERNAL,
+            "The fence counter of this key is used up (" + Fence.MAX
+                + "); continue under a new key");
+      case "SGID" ->
+        LockException.invalidArgument(
+            "This lock id already belongs to a lease on another key; make a new id for each lease");
+      case "LOADING", "MASTERDOWN", "CLUSTERDOWN", "TRYAGAIN", "BUSY", "UNKILLABLE", "NOREPLICAS" ->
+        unavailable("The Redis server is not ready (" + code + "); try again");
+      case "READONLY" ->
+        unavailable("This Redis server is a replica and takes no writes; connect to the primary,"
+            + " through Sentinel if it may change");
+      case "MISCONF" ->
+        unavailable(
+            "The Redis server cannot write to its disk and takes no writes; free some" + " space");
+      case "OOM" ->
+        new LockException(
+            Code.RATE_LIMITED,
+            "The Redis server has no memory left; raise maxmemory, but keep the eviction policy"
+                + " at noeviction");
+      case "NOAUTH", "WRONGPASS", "NOPERM" ->
+        new LockException(
+            Code.AUTH_FAILED,
+            "The Redis server refused us (" + code
+                + "); check user, password and the permissions of that user");
+      case "CROSSSLOT" -> keys.spreadOverSlots();
+      default ->
+        new LockException(
+            Code.INTERNAL, "The Redis server gave an unexpected answer (" + code + ")");
+    };
+  }
+
+  private static String code(String message) {
+    int end = message.indexOf(' ');
+    String word = end < 0 ? message : message.substring(0, end);
+    return word.chars().allMatch(c -> c >= 'A' && c <= 'Z') ? word : "no code";
+  }
+
+  private static LockException unavailable(String message) {
+    return new LockException(Code.SERVICE_UNAVAILABLE, message);
+  }
+
+  private static boolean hasCause(Throwable e, Class<? extends Throwable> type) {
+    return find(e, type) != null;
+  }
+
+  private static <T extends Throwable> @Nullable T find(Throwable e, Class<T> type) {
+    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+      if (type.isInstance(cause)) {
+        return type.cast(cause);
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,69 @@
+package dev.syncguard.lock.redis;
+
+import dev.syncguard.lock.LockId;
+import dev.syncguard.lock.LockKey;
+import dev.syncguard.lock.Time;
+import dev.syncguard.lock.spi.WaitingLine;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** The line at the server: first come, first served, and a release calls exactly the first. See {@code line.lua}. */
+final class RedisLine implements WaitingLine, AutoCloseable {
+
+  /** How long a lock is kept for the waiter that was called. */
+  static final Duration RESERVATION = Duration.ofMillis(200);
+
+  /** How long the line itself stays when none of its waiters looks after it. */
+  static final Duration UNTENDED = Duration.ofSeconds(5);
+
+  final RedisServer server;
+  final RedisKeys keys;
+  final Grants grants;
+  private final @Nullable WakeUps wakeUps;
+  private final String reservationMillis;
+
+  RedisLine(RedisServer server, RedisKeys keys, Grants grants, Duration reservation, Time time) {
+    this.server = server;
+    this.keys = keys;
+    this.grants = grants;
+    this.reservationMillis = Long.toString(reservation.toMillis());
+    String channel = keys.inNamespace("wake:" + UUID.randomUUID());
+    this.wakeUps = server
+        .connections()
+        .map(connections -> new WakeUps(connections, channel, time))
+        .orElse(null);
+  }
+
+  @Override
+  public Place join(LockKey key, LockId id, Runnable wakeUp) {
+    if (wakeUps == null) {
+      throw new IllegalStateException("This client offers no connection to listen on");
+    }
+    return new RedisPlace(this, wakeUps, key, id, wakeUp);
+  }
+
+  void leave(String lock, LockId id, String channel) {
+    server.run(
+        Script.LEAVE,
+        List.of(lock),
+        List.of(id.value(), channel, reservationMillis, serverKnowsItsListeners()));
+  }
+
+  String reservationMillis() {
+    return reservationMillis;
+  }
+
+  /** Returns the script argument for {@link RedisServer#knowsItsListeners()}. */
+  String serverKnowsItsListeners() {
+    return server.knowsItsListeners() ? "1" : "0";
+  }
+
+  @Override
+  public void close() {
+    if (wakeUps != null) {
+      wakeUps.close();
+    }
+  }
+}

@@ -1,0 +1,254 @@
+package dev.syncguard.lock.redis;
+
+import dev.syncguard.lock.Cancellation;
+import dev.syncguard.lock.Fence;
+import dev.syncguard.lock.LockException;
+import dev.syncguard.lock.LockId;
+import dev.syncguard.lock.LockInfoDebug;
+import dev.syncguard.lock.LockKey;
+import dev.syncguard.lock.Time;
+import dev.syncguard.lock.Ttl;
+import dev.syncguard.lock.spi.Absence;
+import dev.syncguard.lock.spi.AcquireResult;
+import dev.syncguard.lock.spi.Capabilities;
+import dev.syncguard.lock.spi.CleanupPace;
+import dev.syncguard.lock.spi.ExtendResult;
+import dev.syncguard.lock.spi.LockBackend;
+import dev.syncguard.lock.spi.LockListing;
+import dev.syncguard.lock.spi.LockQuery;
+import dev.syncguard.lock.spi.ReleaseResult;
+import dev.syncguard.lock.spi.StoreCheck;
+import dev.syncguard.lock.spi.WaitingLine;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.UnifiedJedis;
+
+/**
+ * Locks on Redis, shared with every process that uses SyncGuard on the same server and key prefix, in whatever language.
+ *
+ * <p>{@code Locks.over(RedisLockBackend.connect("redis://localhost"))}, or {@link #over} with a client that you already
+ * have. Each operation is one script and one round trip; the server's clock decides. How far a fence can be trusted after a
+ * crash or a failover depends on the server: {@link #storeCheck()} says it. Threads may share a backend.
+ */
+public final class RedisLockBackend implements LockBackend {
+
+  private static final Capabilities CAPABILITIES =
+      new Capabilities("redis", true, Capabilities.TimeAuthority.SERVER);
+
+  private final RedisServer server;
+  private final RedisKeys keys;
+  private final boolean ownsClient;
+  private final Optional<CleanupPace> cleanup;
+  private final RedisLine line;
+  private final Grants grants;
+
+  private RedisLockBackend(Builder builder, UnifiedJedis client, boolean ownsClient) {
+    this.keys = new RedisKeys(builder.keyPrefix);
+    this.server = new RedisServer(client, keys);
+    this.ownsClient = ownsClient;
+    this.cleanup = Optional.ofNullable(builder.cleanup);
+    if (builder.acks != null) {
+      server.requireConnections();
+    }
+    this.grants = new Grants(server, this::releaseNow, Optional.ofNullable(builder.acks));
+    this.line = new RedisLine(server, keys, grants, builder.reservation, builder.time);
+  }
+
+  /** Returns a backend over a client that stays the caller's to close, with every setting at its default. */
+  public static RedisLockBackend over(UnifiedJedis client) {
+    return builder(client).build();
+  }
+
+  /** Returns a backend with a client of its own, with every setting at its default; see {@link #builder(String)}. */
+  public static RedisLockBackend connect(String url) {
+    return builder(url).build();
+  }
+
+  /** Returns a builder for a backend over a client that stays the caller's to close. */
+  public static Builder builder(UnifiedJedis client) {
+    return new Builder(prefix -> client, false);
+  }
+
+  /**
+   * Returns a builder for a backend with a client of its own.
+   *
+   * <p>The URL is {@code redis://host:port/database}, {@code redis+sentinel://host:port,host:port/master/database} or
+   * {@code redis+cluster://host:port,host:port}; with {@code rediss} instead of {@code redis} the connections are encrypted.
+   * User and password come from the environment, {@code SYNCGUARD_REDIS_USER} and {@code SYNCGUARD_REDIS_PASSWORD}, or, if
+   * need be, from the URL.
+   */
+  public static Builder builder(String url) {
+    RedisAddress address = RedisAddress.parse(url, System.getenv());
+    return new Builder(address::connect, true);
+  }
+
+  @Override
+  public AcquireResult acquire(LockKey key, LockId id, Ttl ttl, Cancellation cancellation) {
+    cancellation.throwIfCancelled();
+    String lock = keys.lock(key);
+    Object reply = grants.ask(
+        Script.ACQUIRE,
+        List.of(lock, keys.index(id), keys.fence(lock)),
+        List.of(id.value(), Long.toString(ttl.millis()), key.value()),
+        id);
+    return Grants.result(reply, key);
+  }
+
+  @Override
+  public ReleaseResult release(LockId id, Cancellation cancellation) {
+    cancellation.throwIfCancelled();
+    return releaseNow(id) instanceof String reason
+        ? new ReleaseResult.Absent(absence(reason))
+        : new ReleaseResult.Released();
+  }
+
+  private Object releaseNow(LockId id) {
+    return server.run(
+        Script.RELEASE,
+        List.of(keys.index(id)),
+        List.of(id.value(), line.reservationMillis(), line.serverKnowsItsListeners()));
+  }
+
+  @Override
+  public ExtendResult extend(LockId id, Ttl ttl, Cancellation cancellation) {
+    cancellation.throwIfCancelled();
+    Object reply = server.run(
+        Script.EXTEND, List.of(keys.index(id)), List.of(id.value(), Long.toString(ttl.millis())));
+    return reply instanceof List<?> extended
+        ? new ExtendResult.Extended(Grants.instant(extended.get(1)))
+        : new ExtendResult.Absent(absence((String) reply));
+  }
+
+  private static Absence absence(String reason) {
+    return reason.equals("expired") ? Absence.EXPIRED : Absence.NOT_FOUND;
+  }
+
+  @Override
+  public boolean isLocked(LockKey key, Cancellation cancellation) {
+    cancellation.throwIfCancelled();
+    boolean clean = cleanup.isPresent() && cleanup.get().isDue();
+    Object reply =
+        server.run(Script.IS_LOCKED, List.of(keys.lock(key)), List.of(clean ? keys.indexes() : ""));
+    return Long.valueOf(1).equals(reply);
+  }
+
+  @Override
+  public Optional<LockInfoDebug> lookupRaw(LockQuery query, Cancellation cancellation) {
+    cancellation.throwIfCancelled();
+    List<LockInfoDebug> found = query instanceof LockQuery.ById byId
+        ? lookup(List.of(keys.index(byId.id())), List.of(byId.id().value()))
+        : lookup(List.of(keys.lock(((LockQuery.ByKey) query).key())), List.of(""));
+    return found.stream().findFirst();
+  }
+
+  /** Returns the live locks under several names; an index comes with the id that it leads from. */
+  List<LockInfoDebug> lookup(List<String> names, List<String> ids) {
+    List<?> reply = (List<?>) server.run(Script.LOOKUP, names, ids);
+    return reply.stream()
+        .skip(1)
+        .map(found -> describe((List<?>) found, reply.get(0)))
+        .toList();
+  }
+
+  private static LockInfoDebug describe(List<?> found, Object now) {
+    return new LockInfoDebug(
+        LockKey.of((String) found.get(0)),
+        LockId.parse((String) found.get(1)),
+        Fence.parse((String) found.get(2)),
+        Grants.instant(found.get(3)),
+        Grants.instant(found.get(4)),
+        Grants.instant(now));
+  }
+
+  @Override
+  public Capabilities capabilities() {
+    return CAPABILITIES;
+  }
+
+  @Override
+  public Optional<WaitingLine> waitingLine() {
+    return server.connections().isPresent() ? Optional.of(line) : Optional.empty();
+  }
+
+  @Override
+  public Optional<LockListing> listing() {
+    return Optional.of(new RedisListing(server, keys, this));
+  }
+
+  @Override
+  public Optional<StoreCheck> storeCheck() {
+    return server.connections().map(connections -> new RedisCheck(server, connections, keys));
+  }
+
+  @Override
+  public void close() {
+    line.close();
+    if (ownsClient) {
+      server.client().close();
+    }
+  }
+
+  /** Collects the settings of a {@link RedisLockBackend}. Not for several threads. */
+  public static final class Builder {
+    private final Function<RedisKeys, UnifiedJedis> client;
+    private final boolean ownsClient;
+    private String keyPrefix = RedisKeys.DEFAULT_PREFIX;
+    private Time time = Time.system();
+    private Duration reservation = RedisLine.RESERVATION;
+    private @Nullable CleanupPace cleanup;
+    private @Nullable ReplicaAcks acks;
+
+    private Builder(Function<RedisKeys, UnifiedJedis> client, boolean ownsClient) {
+      this.client = client;
+      this.ownsClient = ownsClient;
+    }
+
+    /**
+     * Sets what all our keys on the server begin with. The default is {@code syncguard}.
+     *
+     * <p>Processes share locks if and only if they share the prefix. A cluster needs a prefix with a hash tag, such as
+     * {@code {syncguard}}, which keeps all locks in one slot.
+     */
+    public Builder keyPrefix(String prefix) {
+      new RedisKeys(prefix);
+      this.keyPrefix = prefix;
+      return this;
+    }
+
+    /**
+     * Lets {@code isLocked} remove a record that is dead for more than two seconds, at most once in the interval. Off by
+     * default, and hardly ever needed: records leave by themselves.
+     */
+    public Builder cleanupInIsLocked(Duration interval) {
+      if (interval.isNegative() || interval.isZero()) {
+        throw LockException.invalidArgument("The interval between cleanups must be above zero");
+      }
+      this.cleanup = new CleanupPace(interval, time);
+      return this;
+    }
+
+    /**
+     * Refuses, and takes back, a lock that fewer replicas have confirmed within the given time. Off by default.
+     *
+     * <p>Redis confirms a write before its replicas have it. A failover can then forget the latest locks and hand out their
+     * fences a second time; with this setting it cannot, provided that one of the confirming replicas is promoted.
+     */
+    public Builder minReplicasAcked(int replicas, Duration within) {
+      this.acks = new ReplicaAcks(replicas, within);
+      return this;
+    }
+
+    /** For tests, which must not depend on being fast: sets how long a lock is kept for the waiter whose turn it is. */
+    Builder reservation(Duration length) {
+      this.reservation = length;
+      return this;
+    }
+
+    public RedisLockBackend build() {
+      return new RedisLockBackend(this, client.apply(new RedisKeys(keyPrefix)), ownsClient);
+    }
+  }
+}

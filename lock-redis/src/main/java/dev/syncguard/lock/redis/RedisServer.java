@@ -1,0 +1,107 @@
+package dev.syncguard.lock.redis;
+
+import dev.syncguard.lock.LockException;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import redis.clients.jedis.Connection;
+import redis.clients.jedis.Pipeline;
+import redis.clients.jedis.Response;
+import redis.clients.jedis.UnifiedJedis;
+import redis.clients.jedis.exceptions.JedisException;
+import redis.clients.jedis.exceptions.JedisNoScriptException;
+
+/** The server that keeps the locks, one round trip per call. Threads may share it. */
+final class RedisServer {
+
+  private final UnifiedJedis client;
+  private final Optional<Connections> connections;
+  private final boolean cluster;
+  private final RedisErrors errors;
+
+  /**
+   * What a script answered, and how many replicas had it when we asked.
+   *
+   * @param reply the answer
+   * @param replicas how many replicas had confirmed it in time
+   */
+  record Confirmed(Object reply, long replicas) {}
+
+  RedisServer(UnifiedJedis client, RedisKeys keys) {
+    this.client = client;
+    this.connections = Connections.of(client, keys);
+    this.cluster = Connections.isCluster(client);
+    this.errors = new RedisErrors(keys);
+    if (cluster && !keys.shareOneSlot()) {
+      throw keys.spreadOverSlots();
+    }
+  }
+
+  /** Runs a script. A server that does not know it yet has not run it, so it can be sent in full. */
+  Object run(Script script, List<String> keys, List<String> args) {
+    return call(() -> {
+      try {
+        return client.evalsha(script.sha(), keys, args);
+      } catch (JedisNoScriptException e) {
+        return client.eval(script.text(), keys, args);
+      }
+    });
+  }
+
+  /** Runs a script and asks on the same connection, in the same round trip, how far its writes have got. */
+  Confirmed runConfirmed(Script script, List<String> keys, List<String> args, ReplicaAcks acks) {
+    Connections ours = connections.orElseThrow();
+    return call(() -> {
+      try (Connection connection = ours.borrow()) {
+        try {
+          return confirm(connection, acks, pipeline -> pipeline.evalsha(script.sha(), keys, args));
+        } catch (JedisNoScriptException e) {
+          return confirm(connection, acks, pipeline -> pipeline.eval(script.text(), keys, args));
+        }
+      }
+    });
+  }
+
+  private interface Sending {
+    Response<Object> on(Pipeline pipeline);
+  }
+
+  private static Confirmed confirm(Connection connection, ReplicaAcks acks, Sending sending) {
+    Pipeline pipeline = new Pipeline(connection, false);
+    Response<Object> reply = sending.on(pipeline);
+    Response<Long> replicas =
+        pipeline.waitReplicas(acks.replicas(), acks.within().toMillis());
+    pipeline.sync();
+    return new Confirmed(reply.get(), replicas.get());
+  }
+
+  /** Does something else with the client. */
+  <T> T call(Supplier<T> work) {
+    try {
+      return work.get();
+    } catch (JedisException e) {
+      throw errors.translate(e);
+    }
+  }
+
+  UnifiedJedis client() {
+    return client;
+  }
+
+  Optional<Connections> connections() {
+    return connections;
+  }
+
+  /** Returns whether a publication tells how many listen to it; on a cluster they may listen at another node. */
+  boolean knowsItsListeners() {
+    return !cluster;
+  }
+
+  /** Fails if confirmations are wanted that this client cannot be asked for. */
+  void requireConnections() {
+    if (connections.isEmpty()) {
+      throw LockException.invalidArgument("Replicas can only be waited for on a RedisClient,"
+          + " RedisSentinelClient or RedisClusterClient");
+    }
+  }
+}

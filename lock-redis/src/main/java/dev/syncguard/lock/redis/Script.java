@@ -1,0 +1,66 @@
+package dev.syncguard.lock.redis;
+
+import dev.syncguard.lock.Fence;
+import dev.syncguard.lock.spi.Liveness;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/** What the server runs, one script per operation. The texts are constant: all data travels as keys and arguments. */
+enum Script {
+  ACQUIRE("acquire"),
+  ATTEMPT("attempt"),
+  RELEASE("release"),
+  EXTEND("extend"),
+  TAKE_OVER("takeOver"),
+  LEAVE("leave"),
+  IS_LOCKED("isLocked"),
+  LOOKUP("lookup");
+
+  private final String text;
+  private final String sha;
+
+  Script(String file) {
+    text = Liveness.IN_LUA
+        + Liveness.CLEANABLE_IN_LUA
+        + "local LAST_FENCE, TOLERANCE_MS = " + Fence.MAX + ", " + Liveness.TIME_TOLERANCE_MS + "\n"
+        + read("prelude")
+        + read("line")
+        + read(file);
+    sha = sha1(text);
+  }
+
+  String text() {
+    return text;
+  }
+
+  /** Returns the name under which a server remembers this script. */
+  String sha() {
+    return sha;
+  }
+
+  private static String read(String file) {
+    try (InputStream in = Script.class.getResourceAsStream(file + ".lua")) {
+      if (in == null) {
+        throw new IllegalStateException("The script " + file + ".lua is missing from the jar");
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String sha1(String text) {
+    try {
+      byte[] digest =
+          MessageDigest.getInstance("SHA-1").digest(text.getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(digest);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("Every Java platform has SHA-1", e);
+    }
+  }
+}

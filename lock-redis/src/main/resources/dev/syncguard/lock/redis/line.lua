@@ -1,0 +1,33 @@
+-- The line in which waiters stand for a key: a sorted set beside the lock, which exists only while somebody waits.
+--
+-- A member is the channel of the waiter's process and the waiter's lock id, its score the ticket that it drew, so the
+-- longest waiting come first. A waiter marks the record of the holder, so that a release looks for a line only if there
+-- is one. When it finds one it calls the first: takes it out of the line, puts a reservation in the place of the record and
+-- tells the process. A reservation is a dead lock to those who do not know it; whoever does lets it stand until it lapses.
+
+-- No key contains NUL, so nothing else has this name.
+local function lineOf(base)
+  return base .. '\0line'
+end
+
+local function memberOf(channel, id)
+  return channel .. ' ' .. id
+end
+
+-- Calls the first who can be reached, and returns whether there was one. On a cluster the server cannot tell.
+local function callFirst(base, record, reserveMs, canTell)
+  local line = lineOf(base)
+  while true do
+    local first = redis.call('ZPOPMIN', line)
+    if not first[1] then return false end
+    local channel, id = string.match(first[1], '^(.*) (.-)$')
+    local listeners = redis.call('PUBLISH', channel, id)
+    if listeners > 0 or not canTell then
+      local reservation = {
+        lockId = '', key = record.key, fence = record.fence, acquiredAtMs = 0, expiresAtMs = 0, reservedFor = id
+      }
+      redis.call('SET', base, cjson.encode(reservation), 'PX', reserveMs)
+      return true
+    end
+  end
+end

@@ -1,0 +1,94 @@
+-- What every script starts with. In front of this stand isLive and isCleanable, the rules of all backends, and the
+-- constants LAST_FENCE and TOLERANCE_MS.
+--
+-- A function that can fail returns its result and a problem; a problem is an error reply for the script to return.
+
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+
+local function damaged(what)
+  return redis.error_reply('SGDAMAGED ' .. what)
+end
+
+-- Tells a value of the wrong kind, which nobody but its author can explain, from a server that refuses to work.
+local function problemOf(reply, what)
+  local code = string.match(reply.err, '^%-?(%u+)')
+  return (code == 'WRONGTYPE' or code == 'ERR') and damaged(what) or reply
+end
+
+-- NaN fails both comparisons.
+local function isTime(ms)
+  return type(ms) == 'number' and ms >= 0 and ms < 2 ^ 53
+end
+
+-- Returns the record under a lock key, or nil if there is none.
+local function read(base)
+  local text = redis.pcall('GET', base)
+  if not text then return nil end
+  if type(text) == 'table' then return nil, problemOf(text, 'lock') end
+  local isJson, record = pcall(cjson.decode, text)
+  local isOurs = isJson and type(record) == 'table' and type(record.lockId) == 'string' and type(record.key) == 'string'
+    and type(record.fence) == 'string' and #record.fence == 15 and not string.find(record.fence, '%D')
+    and isTime(record.acquiredAtMs) and isTime(record.expiresAtMs)
+  if not isOurs then return nil, damaged('lock') end
+  return record
+end
+
+-- Returns the live record of a lease and its lock key; or nil, why not, and a problem if that is why.
+local function follow(index, id)
+  local base = redis.pcall('GET', index)
+  if not base then return nil, 'not-found' end
+  if type(base) == 'table' then return nil, nil, problemOf(base, 'index') end
+  local record, problem = read(base)
+  if problem then return nil, nil, problem end
+  if not record or record.lockId ~= id then return nil, 'not-found' end
+  if not isLive(record.expiresAtMs, now) then return nil, 'expired' end
+  return record, base
+end
+
+local function answer(record)
+  return {1, record.fence, record.expiresAtMs}
+end
+
+-- Repeats a grant whose reply was lost. It writes what is there already, so that a WAIT behind it has a write to wait for.
+local function grantedBefore(keys, record)
+  redis.call('SET', keys[2], keys[1], 'PX', record.expiresAtMs + TOLERANCE_MS - now)
+  return answer(record)
+end
+
+-- Keeps a record until nobody would call it live any more; what its ttl is worth to others is in the record itself.
+local function store(base, record, ttl)
+  redis.call('SET', base, cjson.encode(record), 'PX', ttl + TOLERANCE_MS)
+end
+
+-- Gives the key to a new lease. Whatever is found to be wrong, nothing has changed.
+local function grant(keys, id, ttl, userKey, hasLine)
+  local base, index, counter = keys[1], keys[2], keys[3]
+  local fence = redis.pcall('INCR', counter)
+  if type(fence) == 'table' then return problemOf(fence, 'fence') end
+  local problem
+  if fence < 1 then
+    problem = damaged('fence')
+  elseif fence > LAST_FENCE then
+    problem = redis.error_reply('SGFENCE used up')
+  elseif not redis.call('SET', index, base, 'PX', ttl + TOLERANCE_MS, 'NX') then
+    local other = redis.pcall('GET', index)
+    if type(other) == 'table' then
+      problem = problemOf(other, 'index')
+    elseif other ~= base then
+      problem = redis.error_reply('SGID in use')
+    else
+      redis.call('PEXPIRE', index, ttl + TOLERANCE_MS)
+    end
+  end
+  if problem then
+    redis.call('DECR', counter)
+    return problem
+  end
+  local record = {
+    lockId = id, key = userKey, fence = string.format('%015d', fence), acquiredAtMs = now, expiresAtMs = now + ttl
+  }
+  if hasLine then record.line = true end
+  store(base, record, ttl)
+  return answer(record)
+end

@@ -1,0 +1,75 @@
+package dev.syncguard.lock.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.syncguard.lock.LockException;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a URL may look like, and that a wrong one is not repeated. */
+class RedisAddressTest {
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "redis://localhost",
+        "redis://localhost:6380",
+        "redis://localhost:6380/3",
+        "redis://[::1]:6380/",
+        "rediss://user:p%40ss@example.com",
+        "redis://:pass@example.com/0",
+        "redis+sentinel://a,b:26380/mymaster",
+        "rediss+sentinel://a:1,b:2,c:3/mymaster/2",
+        "redis+cluster://a:1,b:2",
+        "rediss+cluster://a",
+      })
+  void aUrlIsUnderstood(String url) {
+    assertThat(RedisAddress.parse(url, Map.of())).isNotNull();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "localhost",
+        "http://localhost",
+        "redis:localhost",
+        "redis://",
+        "redis://secret:secret@",
+        "redis://secret:secret@a,b",
+        "redis://a/b",
+        "redis://a/-1",
+        "redis://a/0/1",
+        "redis://a:99999",
+        "redis://a:b",
+        "redis+sentinel://secret",
+        "redis+sentinel://secret/m/0/1",
+        "redis+cluster://secret/0",
+        "redis+other://secret",
+        "redis://secret?timeout=1",
+      })
+  void anotherUrlIsRefusedWithoutBeingRepeated(String url) {
+    LockException refusal =
+        catchThrowableOfType(LockException.class, () -> RedisAddress.parse(url, Map.of()));
+    assertThat(refusal.code()).isEqualTo(LockException.Code.INVALID_ARGUMENT);
+    assertThat(refusal).hasMessageNotContaining("secret").hasMessageContaining("redis://host:6379");
+  }
+
+  @Test
+  void thePasswordIsNotShown() {
+    RedisAddress address = RedisAddress.parse(
+        "redis://user:secret@localhost", Map.of(RedisAddress.PASSWORD, "other-secret"));
+    assertThat(address.toString()).doesNotContain("secret").doesNotContain("user");
+  }
+
+  @Test
+  void aClusterWithoutAHashTagIsRefusedBeforeAnythingIsSent() {
+    LockException refusal = catchThrowableOfType(
+        LockException.class, () -> RedisLockBackend.connect("redis+cluster://nowhere.invalid:1"));
+    assertThat(refusal.code()).isEqualTo(LockException.Code.INVALID_ARGUMENT);
+    assertThat(refusal).hasMessageContaining("{syncguard}");
+  }
+}

@@ -1,0 +1,115 @@
+package dev.syncguard.lock.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.syncguard.lock.LockException;
+import dev.syncguard.lock.LockException.Code;
+import java.net.ConnectException;
+import java.net.SocketTimeoutException;
+import java.util.NoSuchElementException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.exceptions.JedisClusterOperationException;
+import redis.clients.jedis.exceptions.JedisConnectionException;
+import redis.clients.jedis.exceptions.JedisDataException;
+import redis.clients.jedis.exceptions.JedisException;
+import redis.clients.jedis.exceptions.JedisMovedDataException;
+
+/** What the driver throws becomes something that a caller can act on. */
+class RedisErrorsTest {
+
+  private final RedisErrors errors = new RedisErrors(new RedisKeys("syncguard"));
+
+  @ParameterizedTest
+  @CsvSource({
+    "LOADING, SERVICE_UNAVAILABLE",
+    "READONLY, SERVICE_UNAVAILABLE",
+    "CLUSTERDOWN, SERVICE_UNAVAILABLE",
+    "MASTERDOWN, SERVICE_UNAVAILABLE",
+    "TRYAGAIN, SERVICE_UNAVAILABLE",
+    "BUSY, SERVICE_UNAVAILABLE",
+    "MISCONF, SERVICE_UNAVAILABLE",
+    "NOREPLICAS, SERVICE_UNAVAILABLE",
+    "OOM, RATE_LIMITED",
+    "NOAUTH, AUTH_FAILED",
+    "WRONGPASS, AUTH_FAILED",
+    "NOPERM, AUTH_FAILED",
+    "CROSSSLOT, INVALID_ARGUMENT",
+    "SGDAMAGED, INTERNAL",
+    "SGFENCE, INTERNAL",
+    "SGID, INVALID_ARGUMENT",
+    "ERR, INTERNAL",
+    "WRONGTYPE, INTERNAL",
+  })
+  void aReplyIsReadByItsCode(String code, Code expected) {
+    LockException error = errors.translate(new JedisDataException(code + " the rest is secret"));
+    assertThat(error.code()).isEqualTo(expected);
+    assertThat(error.getMessage()).doesNotContain("secret");
+    assertThat(error.getCause()).isNull();
+  }
+
+  @Test
+  void theWordsBehindTheCodeDoNotMatter() {
+    assertThat(errors
+            .translate(new JedisDataException("ERR timeout NOAUTH LOADING"))
+            .code())
+        .isEqualTo(Code.INTERNAL);
+    assertThat(errors.translate(new JedisDataException("loading")).code()).isEqualTo(Code.INTERNAL);
+  }
+
+  @Test
+  void aServerAtItsLimitOfClientsAsksUsToSlowDown() {
+    assertThat(errors
+            .translate(new JedisDataException("ERR max number of clients reached"))
+            .code())
+        .isEqualTo(Code.RATE_LIMITED);
+  }
+
+  @Test
+  void aReplyThatCameWhileConnectingIsReadAsWell() {
+    JedisException wrapped = new JedisConnectionException(
+        "Failed to create", new JedisDataException("WRONGPASS invalid"));
+    assertThat(errors.translate(wrapped).code()).isEqualTo(Code.AUTH_FAILED);
+  }
+
+  @Test
+  void silenceIsATimeout() {
+    JedisException silence =
+        new JedisConnectionException(new SocketTimeoutException("Read timed out"));
+    assertThat(errors.translate(silence).code()).isEqualTo(Code.NETWORK_TIMEOUT);
+  }
+
+  @Test
+  void aRefusedOrBrokenConnectionIsAnUnavailableService() {
+    JedisException refused = new JedisConnectionException(new ConnectException("refused"));
+    assertThat(errors.translate(refused).code()).isEqualTo(Code.SERVICE_UNAVAILABLE);
+    assertThat(errors.translate(new JedisConnectionException("closed")).code())
+        .isEqualTo(Code.SERVICE_UNAVAILABLE);
+  }
+
+  @Test
+  void anExhaustedPoolIsAnUnavailableService() {
+    JedisException exhausted = new JedisException("no", new NoSuchElementException("timeout"));
+    assertThat(errors.translate(exhausted).code()).isEqualTo(Code.SERVICE_UNAVAILABLE);
+  }
+
+  @Test
+  void aClusterInMotionIsAnUnavailableService() {
+    assertThat(errors
+            .translate(new JedisMovedDataException("MOVED 1 h:1", new HostAndPort("h", 1), 1))
+            .code())
+        .isEqualTo(Code.SERVICE_UNAVAILABLE);
+    assertThat(errors.translate(new JedisClusterOperationException("none")).code())
+        .isEqualTo(Code.SERVICE_UNAVAILABLE);
+  }
+
+  @Test
+  void interruptionIsAbortedAndTheFlagStays() {
+    LockException error =
+        errors.translate(new JedisException("no", new InterruptedException("while waiting")));
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(error.code()).isEqualTo(Code.ABORTED);
+  }
+}
