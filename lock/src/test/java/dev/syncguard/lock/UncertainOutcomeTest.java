@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /** What happens when nobody can say whether the store did what it was asked for. */
@@ -107,6 +108,40 @@ class UncertainOutcomeTest {
           assertThat(e.key()).contains(LockKey.of("report"));
         });
     assertThat(attempts()).isEqualTo(4);
+  }
+
+  @Test
+  void aWaitThatEndsWithAnUnknownOutcomeIsGivenBackInTheBackground() {
+    for (int i = 0; i < 4; i++) {
+      backend.next(Call.ACQUIRE, TroubledBackend.replyLost(SERVICE_UNAVAILABLE));
+    }
+    assertThatThrownBy(() -> locks.lock("report").acquire()).isInstanceOf(LockException.class);
+    assertThat(locks.isLocked("report")).isTrue();
+    doBackgroundWork();
+    assertThat(locks.isLocked("report")).isFalse();
+  }
+
+  @Test
+  void aHandOverOfUnknownOutcomeIsCountedFromItsOwnRequest() throws Exception {
+    ManualTime stopped = ManualTime.stopped();
+    TroubledBackend shared = new TroubledBackend(new MemoryLockBackend(stopped));
+    Locks sharedLocks =
+        Locks.builder(shared).time(stopped).background(stopped.background()).build();
+    Lease first = sharedLocks.lock("report").acquire();
+    CompletableFuture<Lease> second = new CompletableFuture<>();
+    Thread waiter = new Thread(() ->
+        second.complete(sharedLocks.lock("report").ttl(Duration.ofSeconds(10)).acquire()));
+    waiter.start();
+    while (stopped.waits().isEmpty()) {
+      Thread.onSpinWait();
+    }
+    shared.next(Call.TAKE_OVER, TroubledBackend.before(() -> {
+      stopped.advance(Duration.ofSeconds(3));
+      throw new LockException(NETWORK_TIMEOUT, "lost on its way back");
+    }));
+    assertThatThrownBy(first::release).isInstanceOf(LockException.class);
+    assertThat(second.get().remaining()).isEqualTo(Duration.ofSeconds(7));
+    waiter.join();
   }
 
   @Test

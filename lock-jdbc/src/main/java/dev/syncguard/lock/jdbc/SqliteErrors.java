@@ -1,14 +1,24 @@
 package dev.syncguard.lock.jdbc;
 
+import static dev.syncguard.lock.LockException.Code.ABORTED;
+import static dev.syncguard.lock.LockException.Code.AUTH_FAILED;
+import static dev.syncguard.lock.LockException.Code.INTERNAL;
+import static dev.syncguard.lock.LockException.Code.INVALID_ARGUMENT;
+import static dev.syncguard.lock.LockException.Code.SERVICE_UNAVAILABLE;
+
 import dev.syncguard.lock.Fence;
 import dev.syncguard.lock.LockException;
-import dev.syncguard.lock.LockException.Code;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
-/** Turns what SQLite reports into what a caller can act on. Nothing else reads a result code. */
+/**
+ * Turns what SQLite reports into what a caller can act on. Nothing else reads a result code.
+ *
+ * <p>The driver's message goes along as the cause: it names tables and columns, never a value.
+ */
 final class SqliteErrors {
 
   private static final int PRIMARY = 0xff;
@@ -17,76 +27,64 @@ final class SqliteErrors {
 
   static LockException translate(SQLException e, Path file) {
     SQLiteErrorCode code = code(e);
+    LockException.Code meaning = meaning(code, file);
     String store = "The lock store " + file + " ";
-    return switch (primary(code)) {
+    String message = switch (primary(code)) {
       case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL ->
-        new LockException(
-            Code.SERVICE_UNAVAILABLE, store + "was in use by others for too long; try again", e);
-      case SQLITE_FULL ->
-        new LockException(
-            Code.SERVICE_UNAVAILABLE,
-            store + "has no room left on its disk; nothing was changed. Free some space",
-            e);
+        store + "was in use by others for too long; try again";
+      case SQLITE_FULL -> store + "has no room left on its disk; free some space";
       case SQLITE_IOERR, SQLITE_NOMEM ->
-        new LockException(
-            Code.SERVICE_UNAVAILABLE,
-            store + "could not be read or written (" + code.name()
-                + "); check the disk, then try again",
-            e);
+        store + "could not be read or written; check the disk and try again";
       case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH ->
-        new LockException(
-            Code.AUTH_FAILED,
-            store + "is read-only for this user (" + code.name()
-                + "); give write permission on the file, on its -wal and -shm files and on their"
-                + " directory",
-            e);
+        store + "is read-only for this user; give write permission on the file, on those beside"
+            + " it that end in -wal and -shm, and on the directory";
       case SQLITE_CANTOPEN ->
-        new LockException(
-            Code.SERVICE_UNAVAILABLE,
-            store + "cannot be opened (" + code.name()
-                + "); check that the file exists and that this user may read and write it and its"
-                + " directory",
-            e);
-      case SQLITE_NOTADB ->
-        new LockException(
-            Code.INVALID_ARGUMENT,
-            store + "is not an SQLite database; name another file, or move this one away",
-            e);
+        store + "cannot be opened; check that this user may read and write the file and its"
+            + " directory";
+      case SQLITE_NOTADB -> store + "is not an SQLite database; name another file";
       case SQLITE_CORRUPT ->
-        new LockException(
-            Code.INTERNAL,
-            store + "is damaged (" + code.name()
-                + "); stop all programs that use it and restore it from a backup. A new file would"
-                + " start all fences at 1 again",
-            e);
-      case SQLITE_INTERRUPT -> new LockException(Code.ABORTED, "The operation was cancelled", e);
-      case SQLITE_CONSTRAINT -> constraint(code, e);
-      default ->
-        new LockException(
-            Code.INTERNAL, store + "gave an unexpected answer (" + code.name() + ")", e);
+        store + "is damaged; stop all programs that use it and restore it from a backup. In a"
+            + " new file, all fences would begin at 1 again";
+      case SQLITE_INTERRUPT -> "The operation was cancelled";
+      case SQLITE_CONSTRAINT -> constraint(code);
+      default -> store + "gave an unexpected answer";
     };
+    return new LockException(meaning, message + " (" + code.name() + ")", e);
   }
 
   static boolean isBusy(SQLException e) {
     return primary(code(e)) == SQLiteErrorCode.SQLITE_BUSY;
   }
 
-  private static LockException constraint(SQLiteErrorCode code, SQLException e) {
+  private static LockException.Code meaning(SQLiteErrorCode code, Path file) {
+    return switch (primary(code)) {
+      case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL, SQLITE_FULL, SQLITE_IOERR, SQLITE_NOMEM ->
+        SERVICE_UNAVAILABLE;
+      case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH -> AUTH_FAILED;
+      case SQLITE_CANTOPEN -> mayOpen(file) ? SERVICE_UNAVAILABLE : AUTH_FAILED;
+      case SQLITE_NOTADB -> INVALID_ARGUMENT;
+      case SQLITE_INTERRUPT -> ABORTED;
+      case SQLITE_CONSTRAINT ->
+        code == SQLiteErrorCode.SQLITE_CONSTRAINT_UNIQUE ? INVALID_ARGUMENT : INTERNAL;
+      default -> INTERNAL;
+    };
+  }
+
+  private static String constraint(SQLiteErrorCode code) {
     return switch (code) {
       case SQLITE_CONSTRAINT_CHECK ->
-        new LockException(
-            Code.INTERNAL,
-            "The fence counter of this key is used up (" + Fence.MAX
-                + "); continue under a new key",
-            e);
+        "The fence counter of this key is used up (" + Fence.MAX + "); continue under a new key";
       case SQLITE_CONSTRAINT_UNIQUE ->
-        new LockException(
-            Code.INVALID_ARGUMENT,
-            "This lock id already belongs to a lease on another key; make a new id for each lease",
-            e);
-      default ->
-        new LockException(Code.INTERNAL, "The lock store refused a row (" + code.name() + ")", e);
+        "The lock id already belongs to a lease on another key; make a new one for each lease";
+      default -> "The lock store refused a row";
     };
+  }
+
+  private static boolean mayOpen(Path file) {
+    Path directory = file.getParent();
+    return Files.isReadable(file)
+        && Files.isWritable(file)
+        && (directory == null || Files.isWritable(directory));
   }
 
   private static SQLiteErrorCode code(SQLException e) {

@@ -8,24 +8,24 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteConfig;
-import org.sqlite.SQLiteConfig.SynchronousMode;
 import org.sqlite.SQLiteOpenMode;
 
 /**
  * A file on disk that is, or becomes, a lock store of ours.
  *
  * <p>Java must never open and close such a file: the operating system would then drop the file locks of every SQLite
- * connection in this process. So the file is created empty, if it is missing, and otherwise left to SQLite.
+ * connection in this process. So the file is created empty if it is missing, and otherwise left to SQLite.
  */
 final class SqliteFile {
 
@@ -37,7 +37,7 @@ final class SqliteFile {
   private final Path path;
   private final Duration busyTimeout;
 
-  /** Names a file; the path comes from configuration, and no part of it may turn into a setting of the driver. */
+  /** Names a file. No part of its path may become a setting of the driver. */
   SqliteFile(Path path, Duration busyTimeout) {
     this.path = path.toAbsolutePath().normalize();
     this.busyTimeout = busyTimeout;
@@ -51,28 +51,26 @@ final class SqliteFile {
     return path;
   }
 
-  /** Creates the directory of the file for this user alone, if it is missing. */
+  /** Creates the directory of the file, for this user alone, if it is missing. */
   void createDirectory() {
-    Path directory = path.getParent();
-    if (directory == null) {
-      return;
-    }
     try {
-      Files.createDirectories(directory, ownerOnly("rwx------"));
+      Path directory = path.getParent();
+      if (directory != null) {
+        Files.createDirectories(directory, ownerOnly("rwx------"));
+      }
     } catch (IOException e) {
       throw cannotCreate(e);
     }
   }
 
-  /** Creates the file if it is missing, makes a lock store of it if it is empty, and checks it if it is not. */
-  void prepare() {
+  /** Creates the file if it is missing, makes it a lock store if it is empty, and returns a connection to it. */
+  SqliteSession openFirst() {
     synchronized (CREATION) {
       create();
       long start = System.nanoTime();
       while (true) {
-        try (Connection connection = connect()) {
-          setUp(connection);
-          return;
+        try {
+          return new SqliteSession(path, connectTo(SqliteSchema::setUp));
         } catch (SQLException e) {
           // Not every step of a set-up waits by itself for another process that does the same.
           if (!SqliteErrors.isBusy(e) || System.nanoTime() - start > busyTimeout.toNanos()) {
@@ -84,20 +82,41 @@ final class SqliteFile {
     }
   }
 
-  /** Returns a new connection. */
-  Connection connect() throws SQLException {
-    SQLiteConfig config = new SQLiteConfig();
-    config.resetOpenMode(SQLiteOpenMode.CREATE);
-    config.setBusyTimeout((int) Math.min(busyTimeout.toMillis(), Integer.MAX_VALUE));
-    config.setSynchronous(SynchronousMode.FULL);
-    return config.createConnection("jdbc:sqlite:" + path);
-  }
-
-  SqliteSession openSession() {
+  /** Returns another connection to a file that was opened before. */
+  SqliteSession openAgain() {
     try {
-      return new SqliteSession(path, connect());
+      return new SqliteSession(path, connectTo((connection, file) -> {}));
     } catch (SQLException e) {
       throw SqliteErrors.translate(e, path);
+    }
+  }
+
+  /** Returns what tells this file from another one under the same name, if the file system can tell. */
+  @Nullable
+  Object identity() {
+    try {
+      return Files.readAttributes(path, BasicFileAttributes.class).fileKey();
+    } catch (IOException e) {
+      return null;
+    }
+  }
+
+  private interface Preparation {
+    void of(Connection connection, Path file) throws SQLException;
+  }
+
+  private Connection connectTo(Preparation preparation) throws SQLException {
+    SQLiteConfig config = new SQLiteConfig();
+    // Only we create files, and with the permissions that we want.
+    config.resetOpenMode(SQLiteOpenMode.CREATE);
+    config.setBusyTimeout(Math.toIntExact(busyTimeout.toMillis()));
+    Connection connection = config.createConnection("jdbc:sqlite:" + path);
+    try {
+      preparation.of(connection, path);
+      return connection;
+    } catch (SQLException | RuntimeException e) {
+      connection.close();
+      throw e;
     }
   }
 
@@ -110,17 +129,20 @@ final class SqliteFile {
       // SQLite gives the same permissions to the files that it puts beside this one.
       Files.createFile(path, ownerOnly("rw-------"));
     } catch (FileAlreadyExistsException e) {
-      // Somebody was here before; what they left is judged below.
+      // Somebody was here before; what they left is judged when we have a connection.
     } catch (IOException e) {
       throw cannotCreate(e);
     }
   }
 
   private LockException cannotCreate(IOException e) {
-    if (e instanceof NoSuchFileException) {
+    if (e instanceof NoSuchFileException
+        || e instanceof NotDirectoryException
+        || e instanceof FileAlreadyExistsException) {
       return new LockException(
           Code.INVALID_ARGUMENT,
-          "There is no directory for the lock store " + path + "; create it first",
+          "There is no directory for the lock store " + path
+              + "; create it, or name a file elsewhere",
           e);
     }
     if (e instanceof AccessDeniedException) {
@@ -132,8 +154,8 @@ final class SqliteFile {
     }
     return new LockException(
         Code.SERVICE_UNAVAILABLE,
-        "The lock store " + path + " cannot be created; check its directory, or name a file"
-            + " elsewhere",
+        "The lock store " + path + " cannot be created; check its directory and its disk, or name a"
+            + " file elsewhere",
         e);
   }
 
@@ -143,55 +165,5 @@ final class SqliteFile {
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
         }
         : new FileAttribute<?>[0];
-  }
-
-  private void setUp(Connection connection) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      if (isEmpty(statement)) {
-        statement.execute("PRAGMA journal_mode = WAL");
-        statement.execute("BEGIN IMMEDIATE");
-        if (isEmpty(statement)) {
-          statement.executeUpdate(SqliteSchema.CREATE);
-        }
-        statement.execute("COMMIT");
-      }
-      requireOurs(statement);
-      if (!"wal".equals(text(statement, "PRAGMA journal_mode"))) {
-        statement.execute("PRAGMA journal_mode = WAL");
-      }
-    }
-  }
-
-  private static boolean isEmpty(Statement statement) throws SQLException {
-    return number(statement, "PRAGMA application_id") == 0
-        && number(statement, "PRAGMA user_version") == 0
-        && number(statement, "SELECT count(*) FROM sqlite_schema") == 0;
-  }
-
-  private void requireOurs(Statement statement) throws SQLException {
-    if (number(statement, "PRAGMA application_id") != SqliteSchema.APPLICATION_ID) {
-      throw LockException.invalidArgument("The file " + path
-          + " is the database of another application; name another file for the lock store");
-    }
-    long version = number(statement, "PRAGMA user_version");
-    if (version > SqliteSchema.VERSION) {
-      throw LockException.invalidArgument("The lock store " + path + " has schema version "
-          + version + ", but this program knows only versions up to " + SqliteSchema.VERSION
-          + "; use a newer SyncGuard");
-    }
-  }
-
-  private static long number(Statement statement, String query) throws SQLException {
-    try (ResultSet rows = statement.executeQuery(query)) {
-      rows.next();
-      return rows.getLong(1);
-    }
-  }
-
-  private static String text(Statement statement, String query) throws SQLException {
-    try (ResultSet rows = statement.executeQuery(query)) {
-      rows.next();
-      return rows.getString(1);
-    }
   }
 }

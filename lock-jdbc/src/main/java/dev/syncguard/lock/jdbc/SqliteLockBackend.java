@@ -19,6 +19,7 @@ import dev.syncguard.lock.spi.LockBackend;
 import dev.syncguard.lock.spi.LockListing;
 import dev.syncguard.lock.spi.LockQuery;
 import dev.syncguard.lock.spi.ReleaseResult;
+import dev.syncguard.lock.spi.StoreCheck;
 import dev.syncguard.lock.spi.WaitingLine;
 import java.nio.file.Path;
 import java.sql.ResultSet;
@@ -41,8 +42,6 @@ public final class SqliteLockBackend implements LockBackend {
   private static final Capabilities CAPABILITIES =
       new Capabilities("sqlite", true, Capabilities.TimeAuthority.SERVER);
 
-  private static final Duration CLEANUP_INTERVAL = Duration.ofSeconds(1);
-
   private final SqliteStore store;
   private final SqliteSql sql;
   private final boolean cleansUp;
@@ -54,11 +53,10 @@ public final class SqliteLockBackend implements LockBackend {
     if (builder.createsDirectory) {
       file.createDirectory();
     }
-    file.prepare();
     store = new SqliteStore(file, builder.busyTimeout);
     sql = new SqliteSql(builder.clock);
     cleansUp = builder.cleansUp;
-    cleanupPace = new CleanupPace(CLEANUP_INTERVAL, builder.time);
+    cleanupPace = new CleanupPace(builder.cleanupInterval, builder.time);
     line = new SqliteLine(this, store, sql, Time.system());
   }
 
@@ -213,6 +211,11 @@ public final class SqliteLockBackend implements LockBackend {
   }
 
   @Override
+  public Optional<StoreCheck> storeCheck() {
+    return Optional.of(new SqliteCheck(store));
+  }
+
+  @Override
   public void close() {
     line.close();
     store.close();
@@ -223,6 +226,7 @@ public final class SqliteLockBackend implements LockBackend {
     private final Path file;
     private boolean createsDirectory;
     private boolean cleansUp;
+    private Duration cleanupInterval = Duration.ofSeconds(1);
     private Duration busyTimeout = Duration.ofSeconds(5);
     private Time time = Time.system();
     private String clock = SqliteSql.SYSTEM_CLOCK;
@@ -252,6 +256,12 @@ public final class SqliteLockBackend implements LockBackend {
         throw LockException.invalidArgument("The busy timeout must be between 0 and 1 hour");
       }
       this.busyTimeout = timeout;
+      return this;
+    }
+
+    /** Sets how far apart cleanups are at least, for tests. */
+    Builder cleanupInterval(Duration interval) {
+      this.cleanupInterval = interval;
       return this;
     }
 

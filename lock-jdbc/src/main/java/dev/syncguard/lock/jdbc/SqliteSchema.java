@@ -1,7 +1,13 @@
 package dev.syncguard.lock.jdbc;
 
 import dev.syncguard.lock.Fence;
+import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.spi.Liveness;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 
 /** What is in the file, and how a file tells that it is ours. */
 final class SqliteSchema {
@@ -58,4 +64,47 @@ final class SqliteSchema {
           VERSION);
 
   private SqliteSchema() {}
+
+  /** Makes a lock store of an empty file, and turns away a file that is none of ours. */
+  static void setUp(Connection connection, Path file) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      if (isEmpty(statement)) {
+        statement.execute("PRAGMA journal_mode = WAL");
+        statement.execute("BEGIN IMMEDIATE");
+        // Another process may have been faster.
+        if (isEmpty(statement)) {
+          statement.executeUpdate(CREATE);
+        }
+        statement.execute("COMMIT");
+      }
+      requireOurs(statement, file);
+      statement.execute("PRAGMA journal_mode = WAL");
+    }
+  }
+
+  private static boolean isEmpty(Statement statement) throws SQLException {
+    return number(statement, "PRAGMA application_id") == 0
+        && number(statement, "PRAGMA user_version") == 0
+        && number(statement, "SELECT count(*) FROM sqlite_schema") == 0;
+  }
+
+  private static void requireOurs(Statement statement, Path file) throws SQLException {
+    if (number(statement, "PRAGMA application_id") != APPLICATION_ID) {
+      throw LockException.invalidArgument("The file " + file
+          + " is the database of another application; name another file for the lock store");
+    }
+    long version = number(statement, "PRAGMA user_version");
+    if (version > VERSION) {
+      throw LockException.invalidArgument("The lock store " + file + " has schema version "
+          + version + ", but this program knows only versions up to " + VERSION
+          + "; use a newer SyncGuard");
+    }
+  }
+
+  private static long number(Statement statement, String query) throws SQLException {
+    try (ResultSet rows = statement.executeQuery(query)) {
+      rows.next();
+      return rows.getLong(1);
+    }
+  }
 }

@@ -93,6 +93,18 @@ final class SqliteSession implements AutoCloseable {
 
   private <T> List<T> run(String sql, Row<T> row, Object... arguments) throws SQLException {
     PreparedStatement statement = prepared(sql);
+    try {
+      return run(statement, row, arguments);
+    } catch (SQLException e) {
+      // The driver lets no statement live on that has failed.
+      statements.remove(sql);
+      statement.close();
+      throw e;
+    }
+  }
+
+  private static <T> List<T> run(PreparedStatement statement, Row<T> row, Object... arguments)
+      throws SQLException {
     for (int i = 0; i < arguments.length; i++) {
       statement.setObject(i + 1, arguments[i]);
     }

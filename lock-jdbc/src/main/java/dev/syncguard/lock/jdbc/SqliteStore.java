@@ -1,10 +1,13 @@
 package dev.syncguard.lock.jdbc;
 
 import dev.syncguard.lock.Cancellation;
+import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.jdbc.SqliteSession.Durability;
 import dev.syncguard.lock.jdbc.SqliteSession.Row;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,18 +20,34 @@ final class SqliteStore implements AutoCloseable {
   private final SqliteFile file;
   private final Duration busyTimeout;
   private final SqliteSession writer;
+  private final @Nullable Object identity;
   private @Nullable SqliteSession reader;
   private boolean closed;
 
   SqliteStore(SqliteFile file, Duration busyTimeout) {
     this.file = file;
     this.busyTimeout = busyTimeout;
-    this.writer = file.openSession();
+    this.writer = file.openFirst();
+    this.identity = file.identity();
   }
 
   /** Makes a change that survives a loss of power. */
   <T> List<T> writeDurably(Waiting waiting, String sql, Row<T> row, Object... arguments) {
+    requireSameFile();
     return writer.write(Durability.FULL, waiting, sql, row, arguments);
+  }
+
+  /**
+   * A file that was deleted lives on for those who have it open. They would go on granting locks that whoever opens
+   * the new file of that name knows nothing about.
+   */
+  private void requireSameFile() {
+    if (!Objects.equals(identity, file.identity())) {
+      throw new LockException(
+          LockException.Code.INTERNAL,
+          "The lock store " + file.path() + " was deleted or replaced while it was in use; restart"
+              + " all programs that use it");
+    }
   }
 
   /**
@@ -55,8 +74,8 @@ final class SqliteStore implements AutoCloseable {
     return Waiting.stubbornly(busyTimeout, cancellation);
   }
 
-  SqliteFile file() {
-    return file;
+  Path path() {
+    return file.path();
   }
 
   private synchronized SqliteSession reader() {
@@ -64,7 +83,7 @@ final class SqliteStore implements AutoCloseable {
       throw SqliteSession.closed();
     }
     if (reader == null) {
-      reader = file.openSession();
+      reader = file.openAgain();
     }
     return reader;
   }

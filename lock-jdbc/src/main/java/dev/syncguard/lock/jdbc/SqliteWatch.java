@@ -87,8 +87,8 @@ final class SqliteWatch implements AutoCloseable {
   }
 
   private void run() {
-    boolean idle = false;
     try {
+      boolean idle = false;
       while (true) {
         List<Post> waiting;
         synchronized (this) {
@@ -102,7 +102,7 @@ final class SqliteWatch implements AutoCloseable {
         idle = waiting.isEmpty() && !hasNews;
       }
     } catch (InterruptedException e) {
-      // Nobody but us knows this thread, so nobody interrupts it; those who wait try by themselves.
+      // Only we know this thread. Without it, those who wait try again when they lose patience.
       Thread.currentThread().interrupt();
     }
   }

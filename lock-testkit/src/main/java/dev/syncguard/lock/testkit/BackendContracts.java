@@ -34,6 +34,8 @@ public abstract class BackendContracts implements FixtureSource {
       FaultContract.class,
       LoadContract.class,
       CanaryContract.class,
+      LocksContract.class,
+      LocksFaultContract.class,
       SourceContract.class);
 
   @Test

@@ -7,19 +7,23 @@ import dev.syncguard.lock.Fence;
 import dev.syncguard.lock.Idleness;
 import dev.syncguard.lock.Lease;
 import dev.syncguard.lock.LockException;
+import dev.syncguard.lock.LockId;
 import dev.syncguard.lock.LockKey;
 import dev.syncguard.lock.LockRequest;
 import dev.syncguard.lock.Locks;
 import dev.syncguard.lock.Loss;
 import dev.syncguard.lock.memory.MemoryLockBackend;
 import dev.syncguard.lock.spi.LockBackend;
+import dev.syncguard.lock.spi.LockQuery;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
@@ -40,13 +44,16 @@ final class Story {
   private final List<Participant> participants = new ArrayList<>();
   private final List<Held> everHeld = new ArrayList<>();
   private final Map<LockKey, Fence> lastFence = new HashMap<>();
+  private final List<Actor> users = new ArrayList<>();
+  private final Set<LockId> forgotten = new HashSet<>();
+  private final double unreliability;
 
   Story(long seed, UnaryOperator<LockBackend> fault, Consumer<String> trace) {
     world = new World(seed, trace);
     random = world.random;
     store = fault.apply(new MemoryLockBackend(world.time));
     World.Machine network = world.new Machine("network");
-    double unreliability = List.of(0.0, 0.02, 0.1).get(random.nextInt(3));
+    unreliability = List.of(0.0, 0.02, 0.1).get(random.nextInt(3));
     for (int i = 0; i <= random.nextInt(2); i++) {
       keys.add("key-" + i);
     }
@@ -64,6 +71,7 @@ final class Story {
       for (int t = 0; t <= random.nextInt(4); t++) {
         Cancellation cancellation = Cancellation.create();
         Actor actor = process.start("t" + t, () -> useLocks(participant, cancellation));
+        users.add(actor);
         if (random.nextInt(6) == 0) {
           network.after(upTo(3000), cancellation::cancel);
         }
@@ -117,7 +125,10 @@ final class Story {
     // Now and then for longer than the lease and the tolerance last.
     world.sleep(random.nextInt(4) == 0 ? upTo(4000) : upTo(500));
     switch (random.nextInt(8)) {
-      case 0 -> world.say("forgets " + lease);
+      case 0 -> {
+        world.say("forgets " + lease);
+        forgotten.add(lease.id());
+      }
       case 1 -> {
         try {
           lease.release();
@@ -130,7 +141,10 @@ final class Story {
   }
 
   void play() {
-    world.run(this::nobodySharesAKey);
+    world.run(() -> {
+      nobodySharesAKey();
+      nobodyLeavesAGhost();
+    });
     for (Participant participant : participants) {
       assertThat(participant.process.isDead() || Idleness.of(participant.locks))
           .as("nobody waits any more and nothing is remembered")
@@ -154,6 +168,22 @@ final class Story {
         assertThat(held.losses).as("a lease that is held has not been lost").isEmpty();
         Lease other = holders.put(held.key, held.lease);
         assertThat(other).as("another holder of %s", held.key).isNull();
+      }
+    }
+  }
+
+  /** On a network that loses nothing, whoever has finished holds nothing but what he forgot. */
+  private void nobodyLeavesAGhost() {
+    boolean calm = unreliability == 0
+        && participants.stream().noneMatch(participant -> participant.process.isDead())
+        && users.stream().allMatch(Actor::isDone)
+        && world.nothingIsUnderWay();
+    if (calm) {
+      for (String key : keys) {
+        store
+            .lookupRaw(new LockQuery.ByKey(LockKey.of(key)), Cancellation.none())
+            .ifPresent(
+                ghost -> assertThat(forgotten).as("ghost of %s", ghost).contains(ghost.lockId()));
       }
     }
   }

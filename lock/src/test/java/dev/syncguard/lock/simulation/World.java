@@ -173,6 +173,14 @@ final class World {
     }
   }
 
+  /** Returns whether nobody could do anything at this moment, so that only time would change something. */
+  boolean nothingIsUnderWay() {
+    return actors.stream()
+        .allMatch(actor -> actor.isDone()
+            || actor.machine.isDead()
+            || (!actor.hasStarted() && actor.readyAt() > nanos));
+  }
+
   /** Returns somebody among those who can move now; if nobody can, whoever can move first. */
   private @Nullable Actor choose() {
     actors.removeIf(actor -> actor.isDone() || (actor.machine.isDead() && !actor.hasStarted()));

@@ -18,6 +18,8 @@ import dev.syncguard.lock.testkit.ListingContract;
 import dev.syncguard.lock.testkit.LivenessBoundaryContract;
 import dev.syncguard.lock.testkit.LoadContract;
 import dev.syncguard.lock.testkit.LockFixture;
+import dev.syncguard.lock.testkit.LocksContract;
+import dev.syncguard.lock.testkit.LocksFaultContract;
 import dev.syncguard.lock.testkit.LookupContract;
 import dev.syncguard.lock.testkit.OwnershipContract;
 import dev.syncguard.lock.testkit.SourceContract;
@@ -75,6 +77,12 @@ class MemoryContractsTest extends BackendContracts {
 
   @Nested
   class Load extends LoadContract {}
+
+  @Nested
+  class UserView extends LocksContract {}
+
+  @Nested
+  class UserViewOfFaults extends LocksFaultContract {}
 
   @Nested
   class Sources extends SourceContract {

@@ -55,14 +55,22 @@ class PlainBackend implements LockBackend {
       if (row != null) {
         return row.id().equals(id) ? repeated(row, ttl) : contended(row, id, ttl);
       }
-      if (store.waiting(key).stream()
-          .findFirst()
-          .filter(first -> !first.id.equals(id))
-          .isPresent()) {
+      if (isReservedForAnother(key, id)) {
         return new AcquireResult.Contended();
       }
       return grant(key, id, ttl);
     }
+  }
+
+  boolean isReservedForAnother(LockKey key, LockId id) {
+    store.waiting(key).removeIf(this::isDead);
+    PlainLine.PlainPlace first = store.waiting(key).peekFirst();
+    return first != null && !first.id.equals(id);
+  }
+
+  /** Returns whether a waiter has missed so many chances to try that it will not come back. */
+  boolean isDead(PlainLine.PlainPlace place) {
+    return store.now() - place.lastSeenMs > 3 * PlainLine.PATIENCE.toMillis();
   }
 
   void admit(Cancellation cancellation) {

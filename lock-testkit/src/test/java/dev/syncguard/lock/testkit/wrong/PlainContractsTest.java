@@ -1,5 +1,6 @@
 package dev.syncguard.lock.testkit.wrong;
 
+import dev.syncguard.lock.testkit.AbandonedPlaceContract;
 import dev.syncguard.lock.testkit.AwkwardKeysContract;
 import dev.syncguard.lock.testkit.BackendContracts;
 import dev.syncguard.lock.testkit.BadInputContract;
@@ -20,6 +21,8 @@ import dev.syncguard.lock.testkit.ListingContract;
 import dev.syncguard.lock.testkit.LivenessBoundaryContract;
 import dev.syncguard.lock.testkit.LoadContract;
 import dev.syncguard.lock.testkit.LockFixture;
+import dev.syncguard.lock.testkit.LocksContract;
+import dev.syncguard.lock.testkit.LocksFaultContract;
 import dev.syncguard.lock.testkit.LookupContract;
 import dev.syncguard.lock.testkit.OwnershipContract;
 import dev.syncguard.lock.testkit.SourceContract;
@@ -138,6 +141,15 @@ class PlainContractsTest extends BackendContracts {
 
   @Nested
   class UnreachableStore extends UnreachableStoreContract {}
+
+  @Nested
+  class UserView extends LocksContract {}
+
+  @Nested
+  class UserViewOfFaults extends LocksFaultContract {}
+
+  @Nested
+  class AbandonedPlaces extends AbandonedPlaceContract {}
 
   @Nested
   class Sources extends SourceContract {

@@ -11,6 +11,8 @@ import java.time.Duration;
 /** A fair line over a plain store. */
 final class PlainLine implements WaitingLine {
 
+  static final Duration PATIENCE = Duration.ofSeconds(1);
+
   private final PlainBackend backend;
 
   PlainLine(PlainBackend backend) {
@@ -26,6 +28,7 @@ final class PlainLine implements WaitingLine {
     final LockKey key;
     final LockId id;
     final Runnable wakeUp;
+    long lastSeenMs;
 
     PlainPlace(LockKey key, LockId id, Runnable wakeUp) {
       this.key = key;
@@ -36,6 +39,7 @@ final class PlainLine implements WaitingLine {
     @Override
     public AcquireResult attempt(Ttl ttl, Cancellation cancellation) {
       synchronized (backend.store) {
+        lastSeenMs = backend.store.now();
         return seated(backend.acquire(key, id, ttl, cancellation));
       }
     }
@@ -59,7 +63,7 @@ final class PlainLine implements WaitingLine {
 
     @Override
     public Duration patience() {
-      return Duration.ofSeconds(1);
+      return PATIENCE;
     }
 
     @Override

@@ -5,8 +5,11 @@ import dev.syncguard.lock.LockId;
 import dev.syncguard.lock.LockKey;
 import dev.syncguard.lock.Ttl;
 import dev.syncguard.lock.spi.AcquireResult;
+import dev.syncguard.lock.testkit.AbandonedPlaceContract;
 import dev.syncguard.lock.testkit.FairLineContract;
 import dev.syncguard.lock.testkit.HandOverContract;
+import dev.syncguard.lock.testkit.LocksContract;
+import dev.syncguard.lock.testkit.LocksFaultContract;
 import dev.syncguard.lock.testkit.WaitingLineContract;
 import dev.syncguard.lock.testkit.WakeUpContract;
 import dev.syncguard.lock.testkit.wrong.PlainStore.Row;
@@ -19,6 +22,30 @@ final class WrongLines {
 
   static List<Wrong> all() {
     return List.of(
+        new Wrong(
+            "the dead keep their place",
+            store -> new PlainBackend(store) {
+              @Override
+              boolean isDead(PlainLine.PlainPlace place) {
+                return false;
+              }
+            },
+            AbandonedPlaceContract.class),
+        new Wrong(
+            "nobody gets what was handed over",
+            store -> new PlainBackend(store) {
+              @Override
+              AcquireResult takeOver(LockKey key, LockId from, LockId to, Ttl ttl) {
+                AcquireResult result = super.takeOver(key, from, to, ttl);
+                if (result instanceof AcquireResult.Acquired) {
+                  release(to, Cancellation.none());
+                }
+                return result;
+              }
+            },
+            HandOverContract.class,
+            LocksContract.class,
+            LocksFaultContract.class),
         new Wrong(
             "nobody is woken",
             store -> new PlainBackend(store) {

@@ -1,0 +1,126 @@
+package dev.syncguard.cli;
+
+import dev.syncguard.lock.Lease;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/** A command that runs under a lease and is stopped before the lease ends. */
+final class GuardedCommand {
+
+  private static final int TERMINATED = ExitCode.ofSignal(15);
+
+  private final Lease lease;
+  private final Duration maxHold;
+  private final StopPlan plan;
+  private final Isolation isolation;
+  private final Executables executables;
+  private final Output output;
+  private final long startedAt = System.nanoTime();
+
+  /**
+   * How the command ended.
+   *
+   * @param exitCode what to exit with
+   * @param reason why we stopped it, if we did
+   */
+  record Ending(int exitCode, Optional<String> reason) {}
+
+  GuardedCommand(
+      Lease lease,
+      Duration maxHold,
+      StopPlan plan,
+      Isolation isolation,
+      Executables executables,
+      Output output) {
+    this.lease = lease;
+    this.maxHold = maxHold;
+    this.plan = plan;
+    this.isolation = isolation;
+    this.executables = executables;
+    this.output = output;
+  }
+
+  /** Runs the command with our own input and output until it ends or has to be stopped. */
+  Ending run(List<String> command, Signals signals) {
+    Warden warden = Warden.start(plan, lease.remaining(), executables);
+    try {
+      ProcessBuilder builder = new ProcessBuilder(isolation.wrap(command)).inheritIO();
+      builder.environment().put("SYNCGUARD_FENCE", lease.fence().text());
+      builder.environment().put(LockIdSource.VARIABLE, lease.id().value());
+      Process process = builder.start();
+      warden.guard(isolation.target(process.pid()), lease.remaining());
+      signals.handTo(name -> forward(name, warden));
+      return await(process, warden);
+    } catch (IOException e) {
+      warden.dismiss();
+      output.problem("The command to run could not be started");
+      return new Ending(ExitCode.NOT_EXECUTABLE, Optional.empty());
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("Nobody interrupts the main thread", e);
+    }
+  }
+
+  private void forward(String signal, Warden warden) {
+    if (isolation.forwards(signal)) {
+      warden.signal(signal, lease.remaining());
+    }
+  }
+
+  private Ending await(Process process, Warden warden) throws InterruptedException {
+    Optional<String> reason = Optional.empty();
+    while (!process.waitFor(plan.pace().toNanos(), TimeUnit.NANOSECONDS)) {
+      Duration remaining = lease.remaining();
+      if (reason.isPresent()) {
+        continue;
+      }
+      if (plan.isDue(remaining)) {
+        reason = Optional.of(holdIsOver(remaining) ? "max-hold" : "lost");
+        output.problem(
+            holdIsOver(remaining)
+                ? "The lock has been held for as long as --max-hold allows; stopping the command"
+                : "The lease can no longer be promised; stopping the command before it ends");
+        warden.stop();
+      } else {
+        warden.confirm(remaining);
+      }
+    }
+    if (reason.isEmpty()) {
+      leaveNothingBehind(process.exitValue(), warden);
+    }
+    if (warden.outcome() == Warden.Outcome.STOPPED_ALONE) {
+      reason = Optional.of("lost");
+    }
+    return ending(process.exitValue(), reason);
+  }
+
+  /**
+   * Lets go of what a command left running when it ended well; that is its way to start a service. When it was struck
+   * down, its helpers know nothing of it and would go on without the lock.
+   */
+  private void leaveNothingBehind(int exitCode, Warden warden) {
+    if (ExitCode.isSignal(exitCode) && isolation.ownGroup()) {
+      warden.sweep();
+    } else {
+      warden.dismiss();
+    }
+  }
+
+  private boolean holdIsOver(Duration remaining) {
+    Duration held = Duration.ofNanos(System.nanoTime() - startedAt);
+    return held.plus(remaining).plusSeconds(1).compareTo(maxHold) >= 0;
+  }
+
+  /** A command that we stopped has not succeeded, whatever it says itself. */
+  private static Ending ending(int exitCode, Optional<String> reason) {
+    if (reason.isEmpty()) {
+      return new Ending(exitCode, reason);
+    }
+    if (reason.get().equals("lost")) {
+      return new Ending(ExitCode.UNAVAILABLE, reason);
+    }
+    return new Ending(exitCode == ExitCode.DONE ? TERMINATED : exitCode, reason);
+  }
+}

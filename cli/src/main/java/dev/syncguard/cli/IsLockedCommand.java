@@ -1,0 +1,44 @@
+package dev.syncguard.cli;
+
+import dev.syncguard.lock.Cancellation;
+import dev.syncguard.lock.LockKey;
+import dev.syncguard.lock.spi.LockBackend;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** Tells whether anybody holds a key. */
+@Command(
+    name = "is-locked",
+    description = {
+      "Tells whether anybody holds a key.",
+      "Only for looking: by the time you act on the answer it may have changed. To decide, take the lock."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  syncguard is-locked deploy && echo 'somebody is deploying'",
+      "",
+      "Exit codes: 0 locked, 1 free."
+    })
+final class IsLockedCommand extends StoreCommand {
+
+  @Parameters(paramLabel = "KEY", description = "The name of what is being protected.")
+  private String keyText = "";
+
+  @Override
+  Question prepare() {
+    LockKey key = LockKey.of(keyText);
+    return backend -> ask(key, backend);
+  }
+
+  private int ask(LockKey key, LockBackend backend) {
+    boolean locked = backend.isLocked(key, Cancellation.none());
+    output()
+        .answer(
+            new JsonLine()
+                .add("ok", true)
+                .add("locked", locked)
+                .add("keyHash", key.hash().hex()),
+            locked ? "locked" : "free");
+    return locked ? ExitCode.DONE : ExitCode.NO;
+  }
+}

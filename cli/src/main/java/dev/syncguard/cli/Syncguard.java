@@ -1,0 +1,78 @@
+package dev.syncguard.cli;
+
+import dev.syncguard.lock.spi.LockBackend;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+
+/** The program itself: what all commands share. */
+@Command(
+    name = "syncguard",
+    synopsisSubcommandLabel = "COMMAND",
+    description =
+        "Locks for scripts: one holder at a time, with a fence, and an end that always comes.",
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  syncguard run nightly-report -- ./report.sh",
+      "  syncguard list",
+      "",
+      "Exit codes: 0 done, 1 answered no, 2 wrong usage, 69 store unavailable,",
+      "70 internal, 75 busy, 77 refused by the store. run passes on the exit code of",
+      "its command."
+    })
+final class Syncguard implements Runnable {
+
+  private final Surroundings surroundings;
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // The parser sets it.
+  private CommandSpec spec;
+
+  @Option(
+      names = "--store",
+      paramLabel = "STORE",
+      scope = ScopeType.INHERIT,
+      description = {
+        "Where the locks are: sqlite:PATH.",
+        "Default: $SYNCGUARD_STORE, or a file of your own under $XDG_STATE_HOME or ~/.local/state."
+      })
+  private @Nullable String store;
+
+  @Option(
+      names = "--json",
+      scope = ScopeType.INHERIT,
+      description = "Answer with one line of JSON on standard output.")
+  private boolean json;
+
+  @Option(
+      names = "--help",
+      usageHelp = true,
+      scope = ScopeType.INHERIT,
+      description = "Show this help.")
+  @SuppressWarnings("UnusedVariable") // The parser reads it.
+  private boolean help;
+
+  Syncguard(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  @Override
+  public void run() {
+    throw new WrongUsage(spec, ExitCode.WRONG_USAGE, "Say which command to run");
+  }
+
+  Surroundings surroundings() {
+    return surroundings;
+  }
+
+  Output output() {
+    return new Output(surroundings.out(), surroundings.err(), json);
+  }
+
+  LockBackend open() {
+    return Stores.open(store, surroundings);
+  }
+}

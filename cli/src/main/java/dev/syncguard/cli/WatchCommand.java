@@ -1,0 +1,132 @@
+package dev.syncguard.cli;
+
+import dev.syncguard.lock.LockInfo;
+import dev.syncguard.lock.Time;
+import dev.syncguard.lock.spi.LockBackend;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Shows the live locks as they come and go. */
+@Command(
+    name = "watch",
+    description = {
+      "Shows the live locks as they come and go, until you press q or Ctrl-C.",
+      "Without a terminal it prints a line for each lock that was taken or became free; with --json, all locks"
+          + " on one line whenever something changed."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  syncguard watch",
+      "  syncguard watch --interval 200ms",
+      "  syncguard watch --json | jq --unbuffered '.locks | length'"
+    })
+final class WatchCommand extends StoreCommand {
+
+  private static final int LIMIT = 1000;
+  private static final Duration SHORTEST_INTERVAL = Duration.ofMillis(50);
+
+  @Option(
+      names = "--interval",
+      paramLabel = "DURATION",
+      converter = Durations.class,
+      defaultValue = "1s",
+      description = "How often to look (default: ${DEFAULT-VALUE}).")
+  private Duration interval = Duration.ZERO;
+
+  @Option(
+      names = "--count",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "Look so many times and end; 0 means for ever (default: ${DEFAULT-VALUE}).")
+  private long count;
+
+  @Override
+  Question prepare() {
+    if (interval.compareTo(SHORTEST_INTERVAL) < 0) {
+      throw wrong("--interval must be at least 50ms");
+    }
+    if (count < 0) {
+      throw wrong("--count must not be negative");
+    }
+    return this::watch;
+  }
+
+  private int watch(LockBackend backend) {
+    try (Signals signals = Signals.catching(Signals.ENDING)) {
+      Time.Signal stop = Time.system().newSignal();
+      try (var registration = signals.cancellation().onCancel(stop::fire)) {
+        if (!output().json() && Terminal.isStandardInput() && Terminal.isStandardOutput()) {
+          onScreen(backend, stop);
+        } else {
+          asLines(backend, stop);
+        }
+      }
+      // Ctrl-C is the usual way out, so it is not an error.
+      int signal = signals.endingNumber();
+      return signal == 0 || signal == 2 ? ExitCode.DONE : ExitCode.ofSignal(signal);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("Nobody interrupts the main thread", e);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void onScreen(LockBackend backend, Time.Signal stop)
+      throws InterruptedException, IOException {
+    try (WatchScreen screen = WatchScreen.open(surroundings())) {
+      for (long round = 1; ; round++) {
+        screen.draw(LiveLocks.read(backend, LIMIT), Instant.now());
+        if (round == count || screen.pause(interval, stop)) {
+          return;
+        }
+      }
+    }
+  }
+
+  private void asLines(LockBackend backend, Time.Signal stop) throws InterruptedException {
+    Map<String, LockInfo> known = new LinkedHashMap<>();
+    for (long round = 1; ; round++) {
+      LiveLocks live = LiveLocks.read(backend, LIMIT);
+      Map<String, LockInfo> now = new LinkedHashMap<>();
+      live.locks().forEach(lock -> now.put(lock.lockIdHash().hex(), lock));
+      if (round == 1 || !now.keySet().equals(known.keySet())) {
+        output().answer(live.json());
+      }
+      tellChanges(known, now);
+      known = now;
+      if (round == count || stop.await(interval)) {
+        return;
+      }
+    }
+  }
+
+  private void tellChanges(Map<String, LockInfo> before, Map<String, LockInfo> after) {
+    if (output().json()) {
+      return;
+    }
+    Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+    before.forEach((id, lock) -> {
+      if (!after.containsKey(id)) {
+        surroundings()
+            .out()
+            .println(now + "  free    " + lock.keyHash() + "  fence " + lock.fence());
+      }
+    });
+    after.forEach((id, lock) -> {
+      if (!before.containsKey(id)) {
+        surroundings()
+            .out()
+            .println(now + "  locked  " + lock.keyHash() + "  fence " + lock.fence() + "  ends in "
+                + Durations.text(lock.remaining()));
+      }
+    });
+    surroundings().out().flush();
+  }
+}

@@ -1,0 +1,5 @@
+/** The command line of SyncGuard: one class per command. */
+@NullMarked
+package dev.syncguard.cli;
+
+import org.jspecify.annotations.NullMarked;

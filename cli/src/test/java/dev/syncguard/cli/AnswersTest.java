@@ -1,0 +1,340 @@
+package dev.syncguard.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What each command answers, to people, to programs and by its exit code. */
+class AnswersTest {
+
+  private static final String KEY = "secret-key";
+  private static final String KEY_HASH = "\"keyHash\":\"a96a89c2319481a62c016aae\"";
+  private static final String NO_SUCH_ID = "AAAAAAAAAAAAAAAAAAAAAA";
+
+  @TempDir
+  Path directory;
+
+  private final Map<String, String> variables = new HashMap<>();
+  private String input = "";
+
+  @BeforeEach
+  void useAStoreOfOurOwn() {
+    variables.put("SYNCGUARD_STORE", "sqlite:" + directory.resolve("locks.db"));
+  }
+
+  @Test
+  void acquireAnswersWithTheLockIdAndNothingElse() {
+    Answer answer = syncguard("acquire", KEY);
+
+    assertThat(answer.exitCode()).isZero();
+    assertThat(answer.out()).matches("[A-Za-z0-9_-]{22}\n");
+    assertThat(answer.err()).contains("fence 000000000000001").contains("ends in");
+  }
+
+  @Test
+  void everyAnswerIsAlsoALineOfJson() {
+    assertGolden(
+        0,
+        "{\"ok\":true,\"lockId\":ID,\"fence\":\"000000000000001\",\"expiresAtMs\":N,\"remainingMs\":N,"
+            + KEY_HASH + ",\"lockIdHash\":HASH}",
+        "acquire",
+        KEY,
+        "--json");
+    assertGolden(
+        75,
+        "{\"ok\":false,\"reason\":\"locked\"," + KEY_HASH + "}",
+        "acquire",
+        KEY,
+        "--json",
+        "--no-wait");
+    assertGolden(
+        75,
+        "{\"ok\":false,\"reason\":\"locked\"," + KEY_HASH + "}",
+        "acquire",
+        KEY,
+        "--json",
+        "--wait",
+        "1ms");
+    assertGolden(0, "{\"ok\":true,\"locked\":true," + KEY_HASH + "}", "is-locked", KEY, "--json");
+    assertGolden(
+        0,
+        "{\"ok\":true," + KEY_HASH
+            + ",\"lockIdHash\":HASH,\"fence\":\"000000000000001\",\"acquiredAtMs\":N,\"expiresAtMs\":N,\"remainingMs\":N}",
+        "lookup",
+        KEY,
+        "--json");
+    assertGolden(
+        0,
+        "{\"ok\":true," + KEY_HASH
+            + ",\"lockIdHash\":HASH,\"fence\":\"000000000000001\",\"acquiredAtMs\":N,\"expiresAtMs\":N,\"remainingMs\":N,"
+            + "\"key\":\"secret-key\",\"lockId\":ID}",
+        "lookup",
+        KEY,
+        "--json",
+        "--raw");
+    assertGolden(
+        0,
+        "{\"ok\":true,\"locks\":[{" + KEY_HASH
+            + ",\"lockIdHash\":HASH,\"fence\":\"000000000000001\",\"acquiredAtMs\":N,\"expiresAtMs\":N,\"remainingMs\":N}],"
+            + "\"complete\":true}",
+        "list",
+        "--json");
+    assertGolden(
+        0,
+        "{\"ok\":true,\"locks\":[{" + KEY_HASH
+            + ",\"lockIdHash\":HASH,\"fence\":\"000000000000001\",\"acquiredAtMs\":N,\"expiresAtMs\":N,\"remainingMs\":N}],"
+            + "\"complete\":true}",
+        "watch",
+        "--json",
+        "--count",
+        "1");
+
+    variables.put("SYNCGUARD_LOCK_ID", lockId());
+    assertGolden(
+        0,
+        "{\"ok\":true,\"expiresAtMs\":N,\"lockIdHash\":HASH}",
+        "extend",
+        "--json",
+        "--ttl",
+        "1m");
+    assertGolden(0, "{\"ok\":true,\"lockIdHash\":HASH}", "release", "--json");
+    assertGolden(
+        1, "{\"ok\":false,\"reason\":\"not-found\",\"lockIdHash\":HASH}", "release", "--json");
+    assertGolden(
+        1, "{\"ok\":false,\"reason\":\"not-found\",\"lockIdHash\":HASH}", "extend", "--json");
+    assertGolden(
+        1, "{\"ok\":false,\"reason\":\"not-found\",\"lockIdHash\":HASH}", "lookup", "--json");
+    assertGolden(
+        1, "{\"ok\":false,\"reason\":\"not-found\"," + KEY_HASH + "}", "lookup", KEY, "--json");
+    assertGolden(1, "{\"ok\":true,\"locked\":false," + KEY_HASH + "}", "is-locked", KEY, "--json");
+    assertGolden(0, "{\"ok\":true,\"locks\":[],\"complete\":true}", "list", "--json");
+  }
+
+  @Test
+  void aFailureIsALineOfJsonToo() {
+    assertGolden(
+        2,
+        "{\"ok\":false,\"code\":\"InvalidArgument\",\"message\":"
+            + "\"--ttl is not a duration; write for example 500ms, 30s, 5m, 1h30m or PT5M; see syncguard acquire --help\"}",
+        "acquire",
+        KEY,
+        "--json",
+        "--ttl",
+        "soon");
+    assertGolden(
+        2,
+        "{\"ok\":false,\"code\":\"InvalidArgument\",\"message\":\"A key must not be empty\"}",
+        "acquire",
+        "",
+        "--json");
+  }
+
+  @Test
+  void peopleSeeTablesAndWords() {
+    assertThat(syncguard("is-locked", KEY).out()).isEqualTo("free\n");
+    assertThat(syncguard("list").err()).isEqualTo("No live locks\n");
+    syncguard("acquire", KEY);
+    assertThat(syncguard("is-locked", KEY).out()).isEqualTo("locked\n");
+    assertThat(syncguard("list").out().lines())
+        .hasSize(2)
+        .last()
+        .asString()
+        .matches("a96a89c2319481a62c016aae +1 +[0-9.]+s +[0-9.]+s +[0-9a-f]{24}");
+    assertThat(syncguard("lookup", KEY).out())
+        .contains("fence      000000000000001")
+        .doesNotContain(KEY)
+        .doesNotContain(lockId());
+    assertThat(syncguard("lookup", KEY, "--raw").out())
+        .contains("key        secret-key")
+        .contains("lock id    " + lockId());
+  }
+
+  @Test
+  void aLongListSaysThatThereIsMore() {
+    syncguard("acquire", "a");
+    syncguard("acquire", "b");
+
+    Answer answer = syncguard("list", "--limit", "1");
+    assertThat(answer.out().lines()).hasSize(2);
+    assertThat(answer.err()).contains("There are more");
+    assertThat(syncguard("list", "--limit", "1", "--json").out()).endsWith("\"complete\":false}\n");
+  }
+
+  @Test
+  void theLockIdMayComeFromTheArgumentTheOptionTheInputOrTheEnvironment() {
+    String byArgument = acquire("a");
+    String byOption = acquire("b");
+    String byInput = acquire("c");
+    String byEnvironment = acquire("d");
+
+    assertThat(syncguard("release", byArgument).exitCode()).isZero();
+    assertThat(syncguard("release", "--lock-id", byOption).exitCode()).isZero();
+    input = byInput + "\n";
+    assertThat(syncguard("release", "--lock-id", "-").exitCode()).isZero();
+    variables.put("SYNCGUARD_LOCK_ID", byEnvironment);
+    assertThat(syncguard("lookup").exitCode()).isZero();
+    assertThat(syncguard("release").exitCode()).isZero();
+    assertThat(syncguard("list").err()).isEqualTo("No live locks\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"-hAAAAAAAAAAAAAAAAAAAA", "--AAAAAAAAAAAAAAAAAAAA", "-AAAAAAAAAAAAAAAAAAAA-"})
+  void aLockIdMayLookLikeAnOption(String id) {
+    assertThat(syncguard("release", id)).satisfies(AnswersTest::saysThatThereIsNone);
+    assertThat(syncguard("extend", "--lock-id", id)).satisfies(AnswersTest::saysThatThereIsNone);
+    assertThat(syncguard("extend", "--lock-id=" + id)).satisfies(AnswersTest::saysThatThereIsNone);
+  }
+
+  private static void saysThatThereIsNone(Answer answer) {
+    assertThat(answer.exitCode()).as(answer.err()).isEqualTo(1);
+    assertThat(answer.err()).contains("no such lease");
+  }
+
+  @Test
+  void anArgumentIsNeverTakenForTheNameOfAFile() {
+    assertThat(syncguard("acquire", "@" + directory.resolve("locks.db")).exitCode())
+        .isZero();
+  }
+
+  @Test
+  void wrongUsageIsOneLineThatRepeatsNoArgument() {
+    for (List<String> wrong : List.<List<String>>of(
+        List.of(),
+        List.of(KEY),
+        List.of("acquire"),
+        List.of("acquire", KEY, KEY),
+        List.of("acquire", KEY, "--no-wait", "--wait", "5s"),
+        List.of("acquire", KEY, "--ttl"),
+        List.of("acquire", KEY, "--ttl", KEY),
+        List.of("acquire", KEY, "--ttl", "0s"),
+        List.of("acquire", KEY, "--ttl", "30d"),
+        List.of("acquire", KEY, "--wait", "400d"),
+        List.of("acquire", KEY, "--wiat=" + KEY),
+        List.of("acquire", KEY, "--ttl", "5s", "--ttl", "6s"),
+        List.of("acquire", KEY.repeat(60)),
+        List.of("acquire", KEY + "\uFFFD"),
+        List.of("release"),
+        List.of("release", KEY),
+        List.of("extend", NO_SUCH_ID, "--ttl", "1ns"),
+        List.of("lookup"),
+        List.of("lookup", KEY, "--lock-id", NO_SUCH_ID),
+        List.of("list", "--limit", "0"),
+        List.of("list", "--limit", KEY),
+        List.of("watch", "--interval", "1ms"),
+        List.of("run", KEY),
+        List.of("run", KEY, "--"),
+        List.of("run", KEY, "ls", "-l"),
+        List.of("run", "--ttl", "500ms", KEY, "--", "true"),
+        List.of("run", "--ttl", "30s", "--max-hold", "20s", KEY, "--", "true"),
+        List.of("run", "--busy-exit-code", "256", KEY, "--", "true"),
+        List.of("doctor", "--store", "redis://user:" + KEY + "@host"),
+        List.of("list", "--store", "sqlite:"))) {
+      Answer answer = syncguard(wrong.toArray(String[]::new));
+      assertThat(answer.exitCode()).as(wrong + ": " + answer.err()).isEqualTo(2);
+      assertThat(answer.err())
+          .startsWith("syncguard: ")
+          .doesNotContain(KEY)
+          .doesNotContain(NO_SUCH_ID);
+      assertThat(answer.err().lines()).as(wrong.toString()).hasSize(1);
+      assertThat(answer.out()).isEmpty();
+    }
+    assertThat(directory)
+        .as("nothing is opened before the arguments are understood")
+        .isEmptyDirectory();
+  }
+
+  @Test
+  void anUnknownCommandIsAnsweredWithTheOneThatWasMeant() {
+    assertThat(syncguard("acquir").err()).contains("acquire");
+    assertThat(syncguard("acquire", KEY, "--tll", "5s").err()).contains("--tll");
+  }
+
+  @Test
+  void aStoreThatWeDoNotKnowIsAnsweredWithThoseThatWeDo() {
+    assertThat(syncguard("list", "--store", "postgresql://host/db").err()).contains("sqlite:PATH");
+  }
+
+  @Test
+  void anUnexpectedFailureShowsItsTraceOnlyOnRequest() throws Exception {
+    Path notADatabase = directory.resolve("text");
+    Files.writeString(notADatabase, "This is no database. ".repeat(100));
+
+    Answer quiet = syncguard("list", "--store", "sqlite:" + notADatabase);
+    assertThat(quiet.err().lines()).hasSize(1);
+    variables.put("SYNCGUARD_DEBUG", "true");
+    assertThat(syncguard("list", "--store", "sqlite:" + notADatabase).err()).contains("\tat ");
+  }
+
+  @Test
+  void everyCommandTeachesByExample() {
+    Answer top = syncguard("--help");
+    assertThat(top.exitCode()).isZero();
+    assertThat(syncguard("-h")).isEqualTo(top);
+    assertThat(syncguard("run", "-h")).isEqualTo(syncguard("run", "--help"));
+    for (String command : Program.commandLine(
+            surroundings(new ByteArrayOutputStream(), new ByteArrayOutputStream()))
+        .getSubcommands()
+        .keySet()) {
+      assertThat(top.out()).contains("  " + command + " ");
+      Answer help = syncguard(command, "--help");
+      assertThat(help.exitCode()).isZero();
+      assertThat(help.out())
+          .contains("Examples:")
+          .contains("  syncguard " + command)
+          .contains("--json");
+      assertThat(help.out().lines()).as(command).allMatch(line -> line.length() <= 80);
+    }
+  }
+
+  @Test
+  void theVersionComesFromTheBuild() {
+    assertThat(syncguard("version").out())
+        .matches("syncguard [0-9]+\\.[0-9]+\\..* \\(Java .*\\)\n");
+    assertThat(syncguard("version", "--json").out()).startsWith("{\"ok\":true,\"version\":\"");
+  }
+
+  private void assertGolden(int exitCode, String expected, String... arguments) {
+    Answer answer = syncguard(arguments);
+    assertThat(answer.golden()).as(String.join(" ", arguments)).isEqualTo(expected);
+    assertThat(answer.exitCode()).as(String.join(" ", arguments)).isEqualTo(exitCode);
+    assertThat(answer.out().lines()).hasSize(1);
+  }
+
+  private String acquire(String key) {
+    return syncguard("acquire", key).out().strip();
+  }
+
+  private String lockId() {
+    return syncguard("lookup", KEY, "--raw").out().replaceAll("(?s).*lock id    (\\S+).*", "$1");
+  }
+
+  private Answer syncguard(String... arguments) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    int exitCode = Program.run(surroundings(out, err), arguments);
+    return new Answer(
+        exitCode, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+  }
+
+  private Surroundings surroundings(ByteArrayOutputStream out, ByteArrayOutputStream err) {
+    return new Surroundings(
+        new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
+        new PrintStream(out, true, StandardCharsets.UTF_8),
+        new PrintStream(err, true, StandardCharsets.UTF_8),
+        variables);
+  }
+}

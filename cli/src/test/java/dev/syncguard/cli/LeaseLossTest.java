@@ -1,0 +1,163 @@
+package dev.syncguard.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.syncguard.cli.RealProgram.Running;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Whatever happens to the store or to us, the command and its helpers are gone before the lease ends. */
+class LeaseLossTest {
+
+  private static final Pattern EXPIRES = Pattern.compile("\"expiresAtMs\":([0-9]+)");
+
+  @RegisterExtension
+  final RealProgram program = new RealProgram();
+
+  /** A command that cannot be stopped but by force, with a helper alike; both write down when they lived last. */
+  private Running startStubborn(String... options) {
+    String pulse = "trap '' TERM; while :; do date +%s%3N > " + program.file("pulse")
+        + ".$1; sleep 0.02; done";
+    List<String> command = new java.util.ArrayList<>(RealProgram.java());
+    command.add("run");
+    command.addAll(List.of(options));
+    command.addAll(List.of(
+        "demo",
+        "--",
+        "bash",
+        "-c",
+        "bash -c '" + pulse.replace("'", "'\\''") + "' helper 2 & set -- 1; " + pulse));
+    Running running = program.startCommand(command);
+    RealProgram.await("both live", () -> lastPulse(1) > 0 && lastPulse(2) > 0);
+    return running;
+  }
+
+  private long lastPulse(int number) {
+    Path file = program.file("pulse." + number);
+    try {
+      String text = Files.exists(file) ? Files.readString(file).strip() : "";
+      return text.isEmpty() ? 0 : Long.parseLong(text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private long leaseEnd() {
+    Matcher found = EXPIRES.matcher(program.run("lookup", "demo", "--json").out());
+    assertThat(found.find()).as("the lock is held").isTrue();
+    return Long.parseLong(found.group(1));
+  }
+
+  private void assertBothDiedBefore(long leaseEnd) {
+    RealProgram.await("the lease has ended", () -> System.currentTimeMillis() > leaseEnd);
+    assertThat(lastPulse(1)).as("the command").isLessThan(leaseEnd);
+    assertThat(lastPulse(2)).as("its helper").isLessThan(leaseEnd);
+  }
+
+  @Test
+  void aStoreThatNoLongerAnswers() throws Exception {
+    Running running = startStubborn("--ttl", "8s");
+    long leaseEnd;
+    try (Connection blocker = DriverManager.getConnection("jdbc:sqlite:" + program.store());
+        Statement statement = blocker.createStatement()) {
+      statement.execute("PRAGMA busy_timeout = 10000");
+      statement.execute("BEGIN IMMEDIATE");
+      leaseEnd = leaseEnd();
+      RealProgram.await(
+          "the command is stopped", () -> running.err().contains("stopping the command"));
+      assertBothDiedBefore(leaseEnd);
+      statement.execute("ROLLBACK");
+    }
+    Answer answer = running.answer();
+    assertThat(answer.exitCode()).isEqualTo(69);
+    assertThat(answer.err()).contains("can no longer be promised");
+  }
+
+  @Test
+  void beingKilledOurselves() {
+    Running running = startStubborn("--ttl", "8s");
+    RealProgram.kill("KILL", running.pid());
+    long leaseEnd = leaseEnd();
+
+    assertBothDiedBefore(leaseEnd);
+    assertThat(running.err()).contains("was killed; stopping the command");
+    assertThat(program
+            .run("run", "--wait", "30s", "demo", "--", "sh", "-c", "echo $SYNCGUARD_FENCE")
+            .out())
+        .as("the lock ends by itself")
+        .isEqualTo("000000000000002\n");
+  }
+
+  @Test
+  void beingSuspendedOurselves() {
+    Running running = startStubborn("--ttl", "8s");
+    RealProgram.kill("STOP", running.pid());
+    assertBothDiedBefore(leaseEnd());
+    RealProgram.kill("CONT", running.pid());
+
+    Answer answer = running.answer();
+    assertThat(answer.exitCode()).isEqualTo(69);
+    assertThat(answer.err()).contains("suspended");
+  }
+
+  @Test
+  void aLeaseThatSomebodyElseEnded() {
+    Running running = startStubborn("--ttl", "3s", "--json");
+    String id = program
+        .run("lookup", "demo", "--raw", "--json")
+        .out()
+        .replaceAll("(?s).*\"lockId\":\"([^\"]+)\".*", "$1");
+    assertThat(program.run("release", "--lock-id=" + id).exitCode()).isZero();
+
+    Answer answer = running.answer();
+    assertThat(answer.exitCode()).isEqualTo(69);
+    assertThat(answer.out())
+        .contains("\"ok\":false")
+        .contains("\"reason\":\"lost\"")
+        .hasLineCount(1);
+  }
+
+  @Test
+  void holdingItForTooLong() {
+    Running running = startStubborn("--max-hold", "4s", "--json");
+    long leaseEnd = leaseEnd();
+
+    Answer answer = running.answer();
+    assertThat(answer.exitCode()).isEqualTo(137);
+    assertThat(answer.out()).contains("\"reason\":\"max-hold\"");
+    assertThat(answer.err()).contains("--max-hold");
+    assertBothDiedBefore(leaseEnd);
+  }
+
+  @Test
+  void aCommandThatWasStoppedHasNotSucceededWhateverItSays() {
+    Answer answer = program.run(
+        "run",
+        "--max-hold",
+        "2s",
+        "demo",
+        "--",
+        "bash",
+        "-c",
+        "trap 'exit 0' TERM; while :; do sleep 0.05; done");
+
+    assertThat(answer.exitCode()).isEqualTo(143);
+  }
+
+  @Test
+  void aLongCommandKeepsItsLockFarBeyondTheTtl() {
+    Answer answer = program.run("run", "--ttl", "2s", "demo", "--", "sleep", "7");
+
+    assertThat(answer).isEqualTo(new Answer(0, "", ""));
+  }
+}

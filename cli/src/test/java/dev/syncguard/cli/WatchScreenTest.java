@@ -1,0 +1,57 @@
+package dev.syncguard.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.syncguard.lock.Fence;
+import dev.syncguard.lock.LockHash;
+import dev.syncguard.lock.LockInfo;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class WatchScreenTest {
+
+  private static final Instant NOW = Instant.parse("2026-01-02T03:04:05.678Z");
+
+  @Test
+  void showsAHeadingAndALinePerLock() {
+    assertThat(WatchScreen.frame(locks(1), NOW, 24, 100))
+        .containsExactly(
+            "1 live lock at 2026-01-02T03:04:05Z   (q quits)",
+            "",
+            "KEY HASH                            FENCE  HELD FOR   ENDS IN  LOCK HASH",
+            "000000300000009000000150                1     1m 5s       20s  000000310000009300000157");
+  }
+
+  @Test
+  void saysHowManyDoNotFit() {
+    List<String> frame = WatchScreen.frame(locks(10), NOW, 6, 100);
+
+    assertThat(frame).hasSize(6);
+    assertThat(frame.get(5)).isEqualTo("... and 8 more");
+  }
+
+  @Test
+  void neverExceedsTheScreen() {
+    for (int rows = 1; rows < 30; rows++) {
+      assertThat(WatchScreen.frame(locks(10), NOW, rows, 20))
+          .hasSizeLessThanOrEqualTo(rows)
+          .allMatch(line -> line.length() <= 20);
+    }
+  }
+
+  private static LiveLocks locks(int count) {
+    return new LiveLocks(
+        IntStream.range(0, count)
+            .mapToObj(i -> new LockInfo(
+                LockHash.of(Integer.toString(i)),
+                LockHash.of(Integer.toString(i + 1)),
+                new Fence(i + 1),
+                NOW.minusSeconds(65),
+                NOW.plusSeconds(20),
+                NOW))
+            .toList(),
+        true);
+  }
+}

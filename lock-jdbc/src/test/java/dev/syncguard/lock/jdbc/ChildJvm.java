@@ -1,0 +1,125 @@
+package dev.syncguard.lock.jdbc;
+
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** Another JVM that runs a main class of these tests. It is gone when the test is. */
+final class ChildJvm implements AutoCloseable {
+
+  private static final long PATIENCE_SECONDS = 120;
+
+  // The driver unpacks its library here, and a killed JVM does not tidy up.
+  private final TemporaryDirectory unpacked = new TemporaryDirectory();
+  private final Process process;
+  private final BufferedReader output;
+
+  private ChildJvm(List<String> program, Class<?> main, Object... arguments) {
+    List<String> command = new ArrayList<>(program);
+    command.addAll(List.of(
+        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "-Xshare:auto",
+        "-XX:TieredStopAtLevel=1",
+        "-Dorg.sqlite.tmpdir=" + unpacked.path(),
+        "-cp",
+        classPath(),
+        main.getName()));
+    Stream.of(arguments).map(String::valueOf).forEach(command::add);
+    try {
+      process = new ProcessBuilder(command)
+          .redirectError(ProcessBuilder.Redirect.INHERIT)
+          .start();
+      output = new BufferedReader(
+          new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  static ChildJvm run(Class<?> main, Object... arguments) {
+    return new ChildJvm(List.of(), main, arguments);
+  }
+
+  /** Runs it by way of another program that takes the command as its last arguments. */
+  static ChildJvm runBy(List<String> program, Class<?> main, Object... arguments) {
+    return new ChildJvm(program, main, arguments);
+  }
+
+  /** The modules of this JVM, as a class path. */
+  private static String classPath() {
+    return Stream.of(
+            Path.of("target", "test-classes").toAbsolutePath().toString(),
+            Path.of("target", "classes").toAbsolutePath().toString(),
+            System.getProperty("jdk.module.path", ""),
+            System.getProperty("java.class.path", ""))
+        .filter(part -> !part.isEmpty())
+        .reduce((one, other) -> one + File.pathSeparator + other)
+        .orElseThrow();
+  }
+
+  /** Sends it the one byte that it waits for. */
+  void tell() {
+    try {
+      process.getOutputStream().write('\n');
+      process.getOutputStream().flush();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Returns the next line that it prints, which must come. */
+  String nextLine() {
+    return readLine().orElseThrow(() -> new AssertionError("The child process has ended"));
+  }
+
+  /** Returns all lines that are still to come. */
+  List<String> rest() {
+    List<String> lines = new ArrayList<>();
+    for (Optional<String> line = readLine(); line.isPresent(); line = readLine()) {
+      lines.add(line.get());
+    }
+    return lines;
+  }
+
+  private Optional<String> readLine() {
+    try {
+      return Optional.ofNullable(output.readLine());
+    } catch (IOException e) {
+      // The pipe broke because the process was killed.
+      return Optional.empty();
+    }
+  }
+
+  /** Ends it as kill -9 does, and returns what it had printed before but nobody had read. */
+  List<String> kill() {
+    process.destroyForcibly();
+    return rest();
+  }
+
+  int exitCode() {
+    try {
+      if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+        throw new AssertionError("The child process does not end");
+      }
+      return process.exitValue();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    process.destroyForcibly();
+    exitCode();
+    unpacked.close();
+  }
+}

@@ -1,0 +1,48 @@
+package dev.syncguard.lock.jdbc;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** A directory that is gone afterwards, with all that is in it. */
+final class TemporaryDirectory implements AutoCloseable {
+
+  private final Path path;
+
+  TemporaryDirectory() {
+    try {
+      path = Files.createTempDirectory("syncguard-sqlite-");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  Path path() {
+    return path;
+  }
+
+  @Override
+  public void close() {
+    try (Stream<Path> tree = Files.walk(path)) {
+      // A test may have closed a directory to everybody.
+      for (Path each : tree.filter(Files::isDirectory).toList()) {
+        Files.setPosixFilePermissions(each, PosixFilePermissions.fromString("rwx------"));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    try (Stream<Path> tree = Files.walk(path)) {
+      List<Path> deepestFirst = tree.sorted(Comparator.reverseOrder()).toList();
+      for (Path each : deepestFirst) {
+        Files.deleteIfExists(each);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
