@@ -1,0 +1,103 @@
+package dev.syncguard.benchmarks;
+
+import dev.syncguard.benchmarks.handoff.Arena;
+import dev.syncguard.benchmarks.handoff.HandOffs;
+import dev.syncguard.benchmarks.measure.Quartiles;
+import dev.syncguard.benchmarks.measure.Rounds;
+import dev.syncguard.benchmarks.measure.Series;
+import dev.syncguard.benchmarks.report.Bar;
+import dev.syncguard.benchmarks.report.Goal;
+import dev.syncguard.benchmarks.report.Numbers;
+import dev.syncguard.benchmarks.report.Panel;
+import dev.syncguard.benchmarks.report.Section;
+import dev.syncguard.benchmarks.report.Target;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+
+/** Contests as a table: how often the lock went from hand to hand, how fairly, and how that compares. */
+public final class HandOffTable {
+
+  private final Series<HandOffs> series;
+  private final List<Comparison> comparisons = new ArrayList<>();
+
+  private record Comparison(String name, String bar, Quartiles ratio, Optional<Target> target) {}
+
+  private HandOffTable(Series<HandOffs> series) {
+    this.series = series;
+  }
+
+  /** Lets all arenas have their contests in turn. */
+  public static HandOffTable measure(
+      String title, Rounds rounds, Duration contest, Map<String, Arena> arenas) throws Exception {
+    Map<String, Callable<HandOffs>> contests = new LinkedHashMap<>();
+    arenas.forEach((name, arena) -> contests.put(name, () -> arena.contest(contest)));
+    return new HandOffTable(rounds.run(title, contests));
+  }
+
+  /** Adds a ratio for information. */
+  public HandOffTable compare(String name, String bar) {
+    return compare(name, bar, Optional.empty());
+  }
+
+  /** Adds a ratio that should be at least so high. */
+  public HandOffTable compare(String name, String bar, double atLeast) {
+    return compare(name, bar, Optional.of(Target.atLeast(atLeast)));
+  }
+
+  private HandOffTable compare(String name, String bar, Optional<Target> target) {
+    comparisons.add(
+        new Comparison(name, bar, series.ratio(name, bar, HandOffs::perSecond), target));
+    return this;
+  }
+
+  /** Returns all of it as a part of a report. */
+  public Section section(String title, String text) {
+    return new Section(
+        title,
+        text,
+        List.of("", "hand-offs/s", "longest wait ms", "Jain", "× its limits"),
+        series.names().stream().map(this::row).toList(),
+        goals(),
+        panels());
+  }
+
+  private List<String> row(String name) {
+    List<String> ratios = comparisons.stream()
+        .filter(comparison -> comparison.name.equals(name))
+        .map(comparison -> Numbers.with(comparison.ratio) + " × " + comparison.bar)
+        .toList();
+    return List.of(
+        name,
+        Numbers.with(series.of(name, HandOffs::perSecond)),
+        Numbers.with(series.of(name, HandOffs::longestWaitMillis)),
+        Numbers.with(series.of(name, HandOffs::jain)),
+        String.join("<br>", ratios));
+  }
+
+  private List<Goal> goals() {
+    List<Goal> goals = new ArrayList<>();
+    for (Comparison comparison : comparisons) {
+      comparison.target.ifPresent(target -> goals.add(new Goal(
+          "hand-offs/s of " + comparison.name + " × " + comparison.bar, comparison.ratio, target)));
+    }
+    return goals;
+  }
+
+  private List<Panel> panels() {
+    List<Panel> panels = new ArrayList<>();
+    for (Comparison comparison : comparisons) {
+      comparison.target.ifPresent(target -> panels.add(new Panel(
+          "Hand-offs per second × " + comparison.bar,
+          List.of(
+              new Bar(comparison.bar, new Quartiles(1, 1, 1), false),
+              new Bar(comparison.name, comparison.ratio, true)),
+          Optional.of(target))));
+    }
+    return panels;
+  }
+}

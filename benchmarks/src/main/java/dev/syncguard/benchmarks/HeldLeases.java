@@ -1,0 +1,48 @@
+package dev.syncguard.benchmarks;
+
+import dev.syncguard.lock.Lease;
+import dev.syncguard.lock.Locks;
+import dev.syncguard.lock.spi.LockBackend;
+import java.lang.ref.Reference;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a lease weighs while it is held: its objects, its key and its id, on any backend. */
+public final class HeldLeases {
+
+  private static final Duration LONG = Duration.ofHours(1);
+
+  private HeldLeases() {}
+
+  /** Holds so many leases at once, and returns how many bytes of heap each of them took. */
+  public static double heapBytesEach(LockBackend backend, int count) throws InterruptedException {
+    try (Locks locks = Locks.over(backend)) {
+      // What the first lease brings along is there only once.
+      locks.lock("first").ttl(LONG).acquire();
+      List<Lease> held = new ArrayList<>(count);
+      long before = usedHeap();
+      for (int i = 0; i < count; i++) {
+        held.add(locks.lock("held-" + i).ttl(LONG).acquire());
+      }
+      long after = usedHeap();
+      Reference.reachabilityFence(held);
+      return (double) (after - before) / count;
+    }
+  }
+
+  /** Returns the heap that is in use after collecting garbage until there is no more of it. */
+  private static long usedHeap() throws InterruptedException {
+    Runtime runtime = Runtime.getRuntime();
+    long used = Long.MAX_VALUE;
+    while (true) {
+      System.gc();
+      Thread.sleep(20);
+      long now = runtime.totalMemory() - runtime.freeMemory();
+      if (now >= used) {
+        return used;
+      }
+      used = now;
+    }
+  }
+}

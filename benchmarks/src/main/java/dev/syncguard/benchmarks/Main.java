@@ -1,0 +1,61 @@
+package dev.syncguard.benchmarks;
+
+import dev.syncguard.benchmarks.report.Machine;
+import dev.syncguard.benchmarks.report.Report;
+import dev.syncguard.benchmarks.report.Section;
+import dev.syncguard.benchmarks.sqlite.SqliteTopic;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+
+/** Measures the topics that were asked for and writes a report about each. */
+final class Main {
+
+  private static final List<Topic> TOPICS = List.of(new SqliteTopic());
+
+  private Main() {}
+
+  public static void main(String[] args) throws Exception {
+    Options options;
+    try {
+      options = Options.parse(TOPICS.stream().map(Topic::name).toList(), args);
+    } catch (IllegalArgumentException e) {
+      say(e.getMessage() + "; see --help");
+      System.exit(64);
+      return;
+    }
+    for (Topic topic : TOPICS) {
+      if (options.topics().contains(topic.name())) {
+        Report report = measure(topic, options);
+        report.write(options.results());
+        report.summary().forEach(System.out::println);
+      }
+    }
+  }
+
+  private static Report measure(Topic topic, Options options) throws Exception {
+    Machine machine = new Machine();
+    try (Workspace files = new Workspace(options.work())) {
+      Thread cleaner = new Thread(() -> delete(files));
+      Runtime.getRuntime().addShutdownHook(cleaner);
+      List<Section> sections = topic.measure(new Topic.Setting(options.pace(), files, Main::say));
+      Report report =
+          new Report(topic.name(), topic.title(), machine.facts(files.disk()), sections);
+      Runtime.getRuntime().removeShutdownHook(cleaner);
+      return report;
+    }
+  }
+
+  /** Somebody who loses patience and interrupts the program finds nothing left behind either. */
+  private static void delete(Workspace files) {
+    try {
+      files.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void say(String what) {
+    System.err.println("benchmarks: " + what);
+  }
+}

@@ -1,0 +1,29 @@
+package dev.syncguard.benchmarks;
+
+import java.time.Duration;
+
+/**
+ * How much is measured.
+ *
+ * @param rounds how often everybody has a slice
+ * @param slice how long one participant works at a time
+ * @param contests how often everybody has a contest, which takes longer
+ * @param contest how long one contest for a lock lasts
+ * @param leases how many leases are held at once to see what one weighs
+ * @param fences how many fences the largest store has
+ */
+public record Pace(
+    int rounds, Duration slice, int contests, Duration contest, int leases, int fences) {
+
+  /** Enough for figures to be published. */
+  static final Pace FULL =
+      new Pace(21, Duration.ofMillis(150), 11, Duration.ofMillis(1500), 100_000, 1_000_000);
+
+  /** Enough to see that everything still runs. */
+  static final Pace QUICK =
+      new Pace(2, Duration.ofMillis(30), 1, Duration.ofMillis(200), 1_000, 1_000);
+
+  Pace withRounds(int count) {
+    return new Pace(count, slice, (count + 1) / 2, contest, leases, fences);
+  }
+}

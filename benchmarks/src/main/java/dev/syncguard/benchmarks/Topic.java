@@ -1,0 +1,32 @@
+package dev.syncguard.benchmarks;
+
+import dev.syncguard.benchmarks.measure.Rounds;
+import dev.syncguard.benchmarks.report.Section;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** What gets a report of its own: a store, or the program. */
+public interface Topic {
+
+  /** Returns the word for {@code --only} and for the files with the results. */
+  String name();
+
+  String title();
+
+  /** Measures everything that there is to say about it. */
+  List<Section> measure(Setting setting) throws Exception;
+
+  /** How much is measured, where files may be put, and who is told what happens. */
+  record Setting(Pace pace, Workspace files, Consumer<String> progress) {
+
+    /** Returns rounds for short slices. */
+    public Rounds rounds() {
+      return new Rounds(pace.rounds(), 2, progress);
+    }
+
+    /** Returns rounds for contests. */
+    public Rounds contests() {
+      return new Rounds(pace.contests(), 1, progress);
+    }
+  }
+}

@@ -1,0 +1,3 @@
+/** The benchmarks: what is measured, and the command that does it. */
+@org.jspecify.annotations.NullMarked
+package dev.syncguard.benchmarks;

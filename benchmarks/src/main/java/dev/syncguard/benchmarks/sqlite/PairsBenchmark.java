@@ -1,0 +1,117 @@
+package dev.syncguard.benchmarks.sqlite;
+
+import dev.syncguard.benchmarks.LoadTable;
+import dev.syncguard.benchmarks.SyncGuardPairs;
+import dev.syncguard.benchmarks.Topic;
+import dev.syncguard.benchmarks.measure.Load;
+import dev.syncguard.benchmarks.measure.Participant;
+import dev.syncguard.benchmarks.measure.Slice;
+import dev.syncguard.benchmarks.report.Bar;
+import dev.syncguard.benchmarks.report.Goal;
+import dev.syncguard.benchmarks.report.Panel;
+import dev.syncguard.benchmarks.report.Section;
+import dev.syncguard.benchmarks.report.Target;
+import dev.syncguard.lock.jdbc.SqliteLockBackend;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** How many free keys can be taken and given back in a second, beside what the file itself can do. */
+final class PairsBenchmark {
+
+  private static final String OURS = "SyncGuard";
+  private static final String ONE_UPDATE = "one UPDATE";
+  private static final String TWO_UPDATES = "two UPDATEs";
+  private static final Target TARGET = Target.atLeast(0.7);
+
+  private final Topic.Setting setting;
+
+  PairsBenchmark(Topic.Setting setting) {
+    this.setting = setting;
+  }
+
+  Section onDisk(int threads) throws Exception {
+    String title = "Acquire and release, " + threadsInWords(threads);
+    LoadTable table = measure(title, threads, setting.files()::onDisk);
+    List<Goal> goals =
+        threads > 1 ? List.of() : List.of(goal(table, ONE_UPDATE), goal(table, TWO_UPDATES));
+    String text =
+        "Pairs of acquire and release on keys that nobody else wants, against bare durable"
+            + " UPDATEs of one row on one connection (`synchronous=FULL`, WAL, all on the same disk)."
+            + " The bar is one UPDATE for a whole pair, which is one wait for the disk; two UPDATEs, one for"
+            + " each half of a pair, are shown because most locks need them. SyncGuard's acquire is durable"
+            + " and its release is not: a release lost with the power leaves the lock to its ttl.";
+    return new Section(
+        title,
+        threads > 1
+            ? "The same with " + threadsInWords(threads)
+                + ": SQLite has one writer, so they take turns."
+            : text,
+        table.header(),
+        table.rows(),
+        goals,
+        List.of(panel(title, table, threads > 1 ? Optional.empty() : Optional.of(TARGET))));
+  }
+
+  Section inMemory() throws Exception {
+    String title = "Acquire and release without a disk";
+    LoadTable table = measure(title, 1, setting.files()::inMemory);
+    return new Section(
+        title,
+        "The same with one thread on files in memory, where nobody waits for a disk: what remains is the"
+            + " work of SQLite, its driver and SyncGuard. For information.",
+        table.header(),
+        table.rows(),
+        List.of(),
+        List.of());
+  }
+
+  private LoadTable measure(String title, int threads, Function<String, Path> file)
+      throws Exception {
+    List<Participant> participants = new ArrayList<>();
+    String suffix = "-" + threads + ".db";
+    try {
+      participants.add(new DurableUpdates(ONE_UPDATE, 1, file.apply("one" + suffix)));
+      participants.add(new DurableUpdates(TWO_UPDATES, 2, file.apply("two" + suffix)));
+      participants.add(new HandWrittenLock("hand-written lock", file.apply("hand" + suffix)));
+      participants.add(new SyncGuardPairs(
+          OURS, SqliteLockBackend.open(file.apply("ours" + suffix)), PairsBenchmark::keys));
+      return LoadTable.measure(
+          title,
+          setting.rounds(),
+          new Load(threads, setting.pace().slice()),
+          participants,
+          List.of(ONE_UPDATE, TWO_UPDATES));
+    } finally {
+      participants.forEach(Participant::close);
+    }
+  }
+
+  private static SyncGuardPairs.Keys keys(int thread) {
+    Rows rows = new Rows(thread);
+    return () -> "key-" + rows.next();
+  }
+
+  private static Goal goal(LoadTable table, String bar) {
+    return new Goal(
+        "acquire+release pairs/s × " + bar.replace(" ", " durable "),
+        table.series().ratio(OURS, bar, Slice::perSecond),
+        TARGET);
+  }
+
+  private static Panel panel(String title, LoadTable table, Optional<Target> target) {
+    return new Panel(
+        title + ": pairs per second × one durable UPDATE",
+        table.series().names().stream()
+            .map(name -> new Bar(
+                name, table.series().ratio(name, ONE_UPDATE, Slice::perSecond), name.equals(OURS)))
+            .toList(),
+        target);
+  }
+
+  private static String threadsInWords(int threads) {
+    return threads == 1 ? "one thread" : threads + " threads";
+  }
+}

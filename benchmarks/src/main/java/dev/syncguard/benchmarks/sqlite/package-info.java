@@ -1,0 +1,3 @@
+/** Those who are measured on an SQLite file. */
+@org.jspecify.annotations.NullMarked
+package dev.syncguard.benchmarks.sqlite;
