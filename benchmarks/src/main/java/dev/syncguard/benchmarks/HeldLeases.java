@@ -13,21 +13,27 @@ public final class HeldLeases {
 
   private static final Duration LONG = Duration.ofHours(1);
 
+  private static final int FIRST = 1000;
+
   private HeldLeases() {}
 
   /** Holds so many leases at once, and returns how many bytes of heap each of them took. */
   public static double heapBytesEach(LockBackend backend, int count) throws InterruptedException {
     try (Locks locks = Locks.over(backend)) {
-      // What the first lease brings along is there only once.
-      locks.lock("first").ttl(LONG).acquire();
-      List<Lease> held = new ArrayList<>(count);
-      long before = usedHeap();
-      for (int i = 0; i < count; i++) {
-        held.add(locks.lock("held-" + i).ttl(LONG).acquire());
+      // What the first leases bring along is there only once.
+      for (int i = 0; i < FIRST; i++) {
+        locks.lock("first-" + i).ttl(LONG).acquire();
       }
-      long after = usedHeap();
-      Reference.reachabilityFence(held);
-      return (double) (after - before) / count;
+      List<Lease> held = new ArrayList<>(count);
+      try {
+        long before = usedHeap();
+        for (int i = 0; i < count; i++) {
+          held.add(locks.lock("held-" + i).ttl(LONG).acquire());
+        }
+        return (double) (usedHeap() - before) / count;
+      } finally {
+        Reference.reachabilityFence(held);
+      }
     }
   }
 

@@ -21,6 +21,8 @@ public record LoadTable(Series<Slice> series, List<String> bars) {
       throws Exception {
     Map<String, Callable<Slice>> slices = new LinkedHashMap<>();
     for (Participant participant : participants) {
+      rounds.progress().accept(title + ": warming up " + participant.name());
+      load.warmUp(participant);
       slices.put(participant.name(), () -> load.on(participant));
     }
     return new LoadTable(rounds.run(title, slices), bars);

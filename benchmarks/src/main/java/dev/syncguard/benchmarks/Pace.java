@@ -5,6 +5,8 @@ import java.time.Duration;
 /**
  * How much is measured.
  *
+ * @param warmUp how many operations each participant does before its first slice: enough for its code to be compiled
+ *     and for files like SQLite's log to have grown to their usual size
  * @param rounds how often everybody has a slice
  * @param slice how long one participant works at a time
  * @param contests how often everybody has a contest, which takes longer
@@ -13,17 +15,23 @@ import java.time.Duration;
  * @param fences how many fences the largest store has
  */
 public record Pace(
-    int rounds, Duration slice, int contests, Duration contest, int leases, int fences) {
+    int warmUp,
+    int rounds,
+    Duration slice,
+    int contests,
+    Duration contest,
+    int leases,
+    int fences) {
 
   /** Enough for figures to be published. */
   static final Pace FULL =
-      new Pace(21, Duration.ofMillis(150), 11, Duration.ofMillis(1500), 100_000, 1_000_000);
+      new Pace(1500, 21, Duration.ofMillis(150), 11, Duration.ofMillis(1500), 100_000, 1_000_000);
 
   /** Enough to see that everything still runs. */
   static final Pace QUICK =
-      new Pace(2, Duration.ofMillis(30), 1, Duration.ofMillis(200), 1_000, 1_000);
+      new Pace(20, 2, Duration.ofMillis(30), 1, Duration.ofMillis(200), 1_000, 1_000);
 
   Pace withRounds(int count) {
-    return new Pace(count, slice, (count + 1) / 2, contest, leases, fences);
+    return new Pace(warmUp, count, slice, (count + 1) / 2, contest, leases, fences);
   }
 }

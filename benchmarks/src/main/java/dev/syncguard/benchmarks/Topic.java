@@ -21,7 +21,7 @@ public interface Topic {
 
     /** Returns rounds for short slices. */
     public Rounds rounds() {
-      return new Rounds(pace.rounds(), 2, progress);
+      return new Rounds(pace.rounds(), 1, progress);
     }
 
     /** Returns rounds for contests. */

@@ -15,12 +15,26 @@ public final class Workspace implements AutoCloseable {
   private final Path disk;
   private final Path memory;
 
-  Workspace(Path parent) throws IOException {
-    Files.createDirectories(parent);
-    disk = Files.createTempDirectory(parent, "store-");
-    memory = Files.isWritable(MEMORY)
-        ? Files.createTempDirectory(MEMORY, "syncguard-benchmarks-")
-        : Files.createDirectory(disk.resolve("memory"));
+  private Workspace(Path disk, Path memory) {
+    this.disk = disk;
+    this.memory = memory;
+  }
+
+  /** Returns a workspace whose disk is the one that this directory is on. */
+  static Workspace on(Path directory) throws IOException {
+    Files.createDirectories(directory);
+    return new Workspace(Files.createTempDirectory(directory, "store-"), newMemory(directory));
+  }
+
+  /** Returns a workspace without a disk, for those who only want to see that everything runs. */
+  static Workspace withoutDisk(Path directory) throws IOException {
+    Files.createDirectories(directory);
+    return new Workspace(newMemory(directory), newMemory(directory));
+  }
+
+  private static Path newMemory(Path otherwise) throws IOException {
+    return Files.createTempDirectory(
+        Files.isWritable(MEMORY) ? MEMORY : otherwise, "syncguard-benchmarks-");
   }
 
   /** Returns a file on the disk. */

@@ -4,6 +4,7 @@ import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
 
 /** What a process of a {@link ProcessArena} runs: one contest for each line it reads, until its input ends. */
 final class ContenderMain {
@@ -32,9 +33,10 @@ final class ContenderMain {
 
   /** A parent that was killed in the middle of a contest says nothing more. */
   private static void endWithParent() {
-    ProcessHandle.current()
-        .parent()
-        .ifPresent(parent -> parent.onExit().thenRun(() -> Runtime.getRuntime().halt(1)));
+    ProcessHandle.current().parent().ifPresent(parent -> {
+      CompletableFuture<Void> unused =
+          parent.onExit().thenRun(() -> Runtime.getRuntime().halt(1));
+    });
   }
 
   private static Contender open(String className, String location) throws Exception {

@@ -9,8 +9,16 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** So many threads that do nothing else than let a participant work, for a slice of time. */
-public record Load(int threads, Duration slice) {
+/** So many threads that do nothing else than let a participant work, for a slice of time, once it is warm. */
+public record Load(int threads, Duration slice, int warmUp) {
+
+  /** Lets the participant do what it does once for all before it is measured. */
+  public void warmUp(Participant participant) throws Exception {
+    Participant.Worker worker = participant.worker(0);
+    for (int i = 0; i < warmUp; i++) {
+      worker.once();
+    }
+  }
 
   /** Lets the participant work for one slice. */
   public Slice on(Participant participant) throws InterruptedException {

@@ -13,7 +13,8 @@ final class SvgChart {
   private static final int ROW = 26;
   private static final int BAR = 14;
   private static final int PANEL_TITLE = 46;
-  private static final int TOP = 44;
+  private static final int TARGET = 14;
+  private static final int TOP = 40;
 
   private static final String OURS = "#2563eb";
   private static final String OTHERS = "#b6c2d2";
@@ -50,31 +51,31 @@ final class SvgChart {
   }
 
   private static int height(Panel panel) {
-    return PANEL_TITLE + panel.bars().size() * ROW;
+    return PANEL_TITLE + panel.bars().size() * ROW + (panel.target().isPresent() ? TARGET : 0);
   }
 
   private void draw(Panel panel, int top) {
     add(
         "<text x='20' y='%d' font-weight='600'>%s</text>",
         top + PANEL_TITLE - 14, escape(panel.title()));
+    int bottom = top + PANEL_TITLE + panel.bars().size() * ROW;
+    add(
+        "<line x1='%d' y1='%d' x2='%d' y2='%d' stroke='%s'/>",
+        LABELS, top + PANEL_TITLE - 4, LABELS, bottom - 2, INK);
+    panel.target().ifPresent(target -> {
+      double x = x(target.bound(), panel.end());
+      add(
+          "<line x1='%.1f' y1='%d' x2='%.1f' y2='%d' stroke='%s' stroke-dasharray='4 3'/>",
+          x, top + PANEL_TITLE - 4, x, bottom + 2, GOAL);
+      add(
+          "<text x='%.1f' y='%d' text-anchor='middle' font-size='11' fill='%s'>%s</text>",
+          x, bottom + TARGET, GOAL, escape("target " + target));
+    });
     int y = top + PANEL_TITLE;
     for (Bar bar : panel.bars()) {
       draw(bar, panel.end(), y);
       y += ROW;
     }
-    add(
-        "<line x1='%d' y1='%d' x2='%d' y2='%d' stroke='%s'/>",
-        LABELS, top + PANEL_TITLE - 4, LABELS, y - 2, INK);
-    int bottom = y;
-    panel.target().ifPresent(target -> {
-      double x = x(target.bound(), panel.end());
-      add(
-          "<line x1='%.1f' y1='%d' x2='%.1f' y2='%d' stroke='%s' stroke-dasharray='4 3'/>",
-          x, top + PANEL_TITLE - 8, x, bottom - 2, GOAL);
-      add(
-          "<text x='%.1f' y='%d' text-anchor='middle' font-size='11' fill='%s'>%s</text>",
-          x, top + PANEL_TITLE - 13, GOAL, escape("target " + target));
-    });
   }
 
   private void draw(Bar bar, double end, int top) {
@@ -92,12 +93,12 @@ final class SvgChart {
         "<path d='M%.1f %dH%.1fM%.1f %dv8M%.1f %dv8' stroke='%s' fill='none'/>",
         lower, middle, upper, lower, middle - 4, upper, middle - 4, INK);
     add(
-        "<text x='%.1f' y='%d'>%s</text>",
+        "<text x='%.1f' y='%d' paint-order='stroke' stroke='#ffffff' stroke-width='4'>%s</text>",
         upper + 8, middle + 4, escape(Numbers.plain(bar.value().median())));
   }
 
   private static double x(double value, double end) {
-    return LABELS + value / end * SCALE;
+    return LABELS + Math.max(value, 0) / end * SCALE;
   }
 
   private void add(String format, Object... arguments) {

@@ -60,7 +60,11 @@ final class FencesBenchmark {
       }
       String fewest = words(FEWEST);
       LoadTable table = LoadTable.measure(
-          title, setting.rounds(), new Load(1, setting.pace().slice()), stores, List.of(fewest));
+          title,
+          setting.rounds(),
+          new Load(1, setting.pace().slice(), setting.pace().warmUp()),
+          stores,
+          List.of(fewest));
       Quartiles growth =
           table.series().ratio(words(setting.pace().fences()), fewest, Slice::p50Micros);
       return new Section(

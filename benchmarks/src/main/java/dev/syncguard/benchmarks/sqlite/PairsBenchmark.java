@@ -81,7 +81,7 @@ final class PairsBenchmark {
       return LoadTable.measure(
           title,
           setting.rounds(),
-          new Load(threads, setting.pace().slice()),
+          new Load(threads, setting.pace().slice(), setting.pace().warmUp()),
           participants,
           List.of(ONE_UPDATE, TWO_UPDATES));
     } finally {
