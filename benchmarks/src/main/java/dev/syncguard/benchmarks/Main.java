@@ -42,7 +42,8 @@ final class Main {
         options.quick() ? Workspace.withoutDisk(options.work()) : Workspace.on(options.work())) {
       Thread cleaner = new Thread(() -> delete(files));
       Runtime.getRuntime().addShutdownHook(cleaner);
-      List<Section> sections = topic.measure(new Topic.Setting(options.pace(), files, Main::say));
+      List<Section> sections = topic.measure(
+          new Topic.Setting(options.pace(), files, options.quick() ? unused -> {} : Main::say));
       Report report =
           new Report(topic.name(), topic.title(), machine.facts(files.disk()), sections);
       Runtime.getRuntime().removeShutdownHook(cleaner);
