@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** What happens when nobody can say whether the store did what it was asked for. */
@@ -95,6 +96,25 @@ class UncertainOutcomeTest {
     time.advance(Duration.ofSeconds(60));
     assertThat(Collections.frequency(backend.calls, Call.RELEASE)).isBetween(3, 20);
     assertThat(reported).containsExactly(ReleaseErrorHandler.Source.ABANDONED_ACQUIRE);
+  }
+
+  @Test
+  void onlyAFewGrantsAreGivenBackAtOnceHoweverManyWereLost() {
+    List<Runnable> handedOver = new ArrayList<>();
+    Locks busy = Locks.builder(backend)
+        .background((delay, work) -> {
+          handedOver.add(work);
+          return () -> {};
+        })
+        .build();
+    for (int i = 0; i < 100; i++) {
+      backend.next(Call.ACQUIRE, TroubledBackend.replyLost(NETWORK_TIMEOUT));
+      String key = "key-" + i;
+      assertThatThrownBy(() -> busy.lock(key).tryAcquire()).isInstanceOf(LockException.class);
+    }
+    assertThat(handedOver).hasSize(4);
+    handedOver.get(0).run();
+    assertThat(IntStream.range(0, 100)).noneMatch(i -> busy.isLocked("key-" + i));
   }
 
   @Test
