@@ -6,6 +6,7 @@ import dev.syncguard.lock.Lease;
 import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.Locks;
 import dev.syncguard.lock.ReleaseErrorHandler;
+import dev.syncguard.lock.RetryPolicy;
 import dev.syncguard.lock.Ttl;
 import dev.syncguard.lock.spi.Liveness;
 import dev.syncguard.lock.spi.LockQuery;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -124,6 +126,41 @@ public abstract class LocksFaultContract extends Contract {
         assertThat(e.code()).isEqualTo(LockException.Code.NETWORK_TIMEOUT);
       }
     });
+  }
+
+  @Test
+  void anAttemptThatMayHaveComeThroughIsReleasedInTheBackground() throws Exception {
+    FaultPlan plan = FaultPlan.at(0, Fault.FAIL_AFTER, () -> {});
+    try (Locks locks = Locks.over(new FaultyBackend(backend, plan))) {
+      assertRefused(
+          LockException.Code.NETWORK_TIMEOUT,
+          () -> locks.lock("report").ttl(LONG.duration()).tryAcquire());
+      assertFreeLongBeforeItsTtl("report");
+    }
+  }
+
+  @Test
+  void aWaitThatEndedInDoubtIsReleasedInTheBackground() throws Exception {
+    FaultPlan plan = FaultPlan.at(0, Fault.FAIL_AFTER, () -> {}).times(4);
+    RetryPolicy hasty = RetryPolicy.DEFAULT.withDelay(Duration.ofMillis(1));
+    try (Locks locks = Locks.over(new FaultyBackend(backend, plan))) {
+      assertRefused(
+          LockException.Code.NETWORK_TIMEOUT,
+          () -> locks
+              .lock("report")
+              .ttl(LONG.duration())
+              .polling(hasty)
+              .waitUpTo(WAIT)
+              .acquire());
+      assertFreeLongBeforeItsTtl("report");
+    }
+  }
+
+  private void assertFreeLongBeforeItsTtl(String key) throws Exception {
+    for (int round = 0; round < 6_000 && isLocked(key); round++) {
+      TimeUnit.MILLISECONDS.sleep(10);
+    }
+    assertFree(key);
   }
 
   /** Lets time go by on the store's clock, slowly enough for threads that count on their own. */

@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /**
- * Says which call fails, and how: one fault, at the n-th call, counted from zero. Threads may share it.
+ * Says which call fails, and how: the n-th one, counted from zero, and perhaps a few more. Threads may share it.
  *
  * <p>Run a scenario with the fault at call 0, then at call 1, and so on until the fault {@link #fired()} no more: then
  * each of its calls has failed once.
@@ -15,13 +15,15 @@ public final class FaultPlan {
 
   private final Fault fault;
   private final int at;
+  private final int times;
   private final Runnable delay;
   private final AtomicInteger calls = new AtomicInteger();
   private final AtomicBoolean fired = new AtomicBoolean();
 
-  private FaultPlan(Fault fault, int at, Runnable delay) {
+  private FaultPlan(Fault fault, int at, int times, Runnable delay) {
     this.fault = fault;
     this.at = at;
+    this.times = times;
     this.delay = delay;
   }
 
@@ -31,7 +33,12 @@ public final class FaultPlan {
    * @param delay how a delay passes, for the faults that have one
    */
   public static FaultPlan at(int call, Fault fault, Runnable delay) {
-    return new FaultPlan(fault, call, delay);
+    return new FaultPlan(fault, call, 1, delay);
+  }
+
+  /** Returns the plan to let so many calls in a row fail. */
+  public FaultPlan times(int calls) {
+    return new FaultPlan(fault, at, calls, delay);
   }
 
   /** Returns whether there was such a call. */
@@ -40,7 +47,8 @@ public final class FaultPlan {
   }
 
   <T> T through(Supplier<T> call) {
-    if (calls.getAndIncrement() != at) {
+    int number = calls.getAndIncrement();
+    if (number < at || number >= at + times) {
       return call.get();
     }
     fired.set(true);
