@@ -15,12 +15,14 @@ import org.junit.jupiter.api.Test;
 /** The operating system refuses a write, in the middle of a commit. */
 class SqliteFileLimitTest {
 
+  private static final int FAR_TOO_MANY = 2_000;
+
   /** Takes one key after the other until that fails, and says how many it got and why it got no more. */
   static final class Taker {
     public static void main(String[] arguments) {
       int granted = 0;
       try (SqliteLockBackend backend = SqliteLockBackend.open(Path.of(arguments[0]))) {
-        while (true) {
+        while (granted < FAR_TOO_MANY) {
           backend.acquire(
               LockKey.of("key " + granted),
               LockId.random(new SecureRandom()),
@@ -28,6 +30,7 @@ class SqliteFileLimitTest {
               Cancellation.none());
           granted++;
         }
+        System.out.println(granted + " without end");
       } catch (LockException e) {
         System.out.println(granted + " " + e.code());
       }
