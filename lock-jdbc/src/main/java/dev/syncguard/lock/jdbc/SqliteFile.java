@@ -39,7 +39,7 @@ final class SqliteFile {
 
   /** Names a file. No part of its path may become a setting of the driver. */
   SqliteFile(Path path, Duration busyTimeout) {
-    this.path = path.toAbsolutePath().normalize();
+    this.path = path.toAbsolutePath();
     this.busyTimeout = busyTimeout;
     if (this.path.toString().contains("?")) {
       throw LockException.invalidArgument(

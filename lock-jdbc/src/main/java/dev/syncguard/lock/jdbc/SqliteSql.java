@@ -100,12 +100,13 @@ final class SqliteSql {
 
   /**
    * Whether the key is free for us. Each one who stands before us has a turn of its own first: to us, the lock looks
-   * live for that much longer.
+   * live for that much longer. A row that was released and still looks live was released in the future; the clock has
+   * been set back, and turns cannot be measured until it has caught up.
    */
   private static String free(String now) {
-    return "(lock_id IS NULL AND " + AHEAD + " = 0 OR NOT "
-        + Liveness.inSql(
-            "expires_at_ms", "(" + now + " - " + SqliteSchema.TURN_MS + " * " + AHEAD + ")")
-        + ")";
+    String released =
+        "lock_id IS NULL AND (" + AHEAD + " = 0 OR " + Liveness.inSql("expires_at_ms", now) + ")";
+    String delayed = "(" + now + " - " + SqliteSchema.TURN_MS + " * " + AHEAD + ")";
+    return "(" + released + " OR NOT " + Liveness.inSql("expires_at_ms", delayed) + ")";
   }
 }

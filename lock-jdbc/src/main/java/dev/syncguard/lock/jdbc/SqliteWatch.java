@@ -6,8 +6,9 @@ import dev.syncguard.lock.LockId;
 import dev.syncguard.lock.LockKey;
 import dev.syncguard.lock.Time;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +31,7 @@ final class SqliteWatch implements AutoCloseable {
   private final SqliteSql sql;
   private final Time time;
   private final Time.Signal news;
-  private final List<Post> posts = new ArrayList<>();
+  private final Map<Post, Look> looks = new LinkedHashMap<>();
   private @Nullable Thread thread;
   private boolean closed;
 
@@ -47,13 +48,6 @@ final class SqliteWatch implements AutoCloseable {
     private final LockId id;
     private final Runnable wakeUp;
 
-    // What the watching thread last saw.
-    private View view = View.NONE;
-    private long version;
-    private long viewedAt;
-    private long movedAt;
-    private long nextLookAt;
-
     Post(LockKey key, LockId id, Runnable wakeUp) {
       this.key = key;
       this.id = id;
@@ -61,19 +55,32 @@ final class SqliteWatch implements AutoCloseable {
     }
   }
 
+  /** What the watching thread saw when it last looked for somebody, and when it looks again. */
+  private static final class Look {
+    final Post post;
+    View view = View.NONE;
+    long version;
+    long viewedAt;
+    long movedAt;
+    long nextAt;
+
+    Look(Post post, long now) {
+      this.post = post;
+      this.nextAt = now;
+    }
+  }
+
   /** How things stand for one who waits: the line has moved if this has changed. */
   private record View(boolean ourTurn, long ahead, long fence) {
-    static final View NONE = new View(false, -1, -1);
+    static final View NONE = new View(false, 0, 0);
   }
 
   /** Wakes this one, once, as soon as another attempt is worth while. */
   synchronized void add(Post post) {
-    if (closed || posts.contains(post)) {
+    if (closed || looks.containsKey(post)) {
       return;
     }
-    post.view = View.NONE;
-    post.nextLookAt = time.nanos();
-    posts.add(post);
+    looks.put(post, new Look(post, time.nanos()));
     if (thread == null) {
       thread = new Thread(this::run, "syncguard-sqlite-watch");
       thread.setDaemon(true);
@@ -83,23 +90,23 @@ final class SqliteWatch implements AutoCloseable {
   }
 
   synchronized void remove(Post post) {
-    posts.remove(post);
+    looks.remove(post);
   }
 
   private void run() {
     try {
       boolean idle = false;
       while (true) {
-        List<Post> waiting;
+        List<Look> due;
         synchronized (this) {
-          if (closed || (idle && posts.isEmpty())) {
+          if (closed || (idle && looks.isEmpty())) {
             thread = null;
             return;
           }
-          waiting = List.copyOf(posts);
+          due = List.copyOf(looks.values());
         }
-        boolean hasNews = news.await(Duration.ofNanos(lookFor(waiting)));
-        idle = waiting.isEmpty() && !hasNews;
+        boolean hasNews = news.await(Duration.ofNanos(look(due)));
+        idle = due.isEmpty() && !hasNews;
       }
     } catch (InterruptedException e) {
       // Only we know this thread. Without it, those who wait try again when they lose patience.
@@ -108,17 +115,17 @@ final class SqliteWatch implements AutoCloseable {
   }
 
   /** Looks for all whose time it is, and returns how long to wait before the next one is due. */
-  private long lookFor(List<Post> waiting) {
-    long pause = waiting.isEmpty() ? LINGER_NANOS : LONGEST_NANOS;
+  private long look(List<Look> looks) {
+    long pause = looks.isEmpty() ? LINGER_NANOS : LONGEST_NANOS;
     try {
       long version = -1;
-      for (Post post : waiting) {
+      for (Look look : looks) {
         long now = time.nanos();
-        if (now - post.nextLookAt >= 0) {
+        if (now - look.nextAt >= 0) {
           version = version == -1 ? version() : version;
-          look(post, version, now);
+          look(look, version, now);
         }
-        pause = Math.min(pause, Math.max(post.nextLookAt - time.nanos(), 0));
+        pause = Math.min(pause, Math.max(look.nextAt - time.nanos(), 0));
       }
     } catch (LockException e) {
       // The file cannot be read just now. Those who wait will learn it from their next attempt.
@@ -127,24 +134,24 @@ final class SqliteWatch implements AutoCloseable {
     return pause;
   }
 
-  private void look(Post post, long version, long now) {
+  private void look(Look look, long version, long now) {
     // Time passes without changing the file, and may end a lease.
-    if (version != post.version || now - post.viewedAt >= LONGEST_NANOS) {
-      View view = view(post);
-      if (!view.equals(post.view)) {
-        post.movedAt = now;
+    if (version != look.version || now - look.viewedAt >= LONGEST_NANOS) {
+      View view = view(look.post);
+      if (!view.equals(look.view)) {
+        look.movedAt = now;
       }
-      post.view = view;
-      post.version = version;
-      post.viewedAt = now;
+      look.view = view;
+      look.version = version;
+      look.viewedAt = now;
       if (view.ourTurn) {
-        remove(post);
-        post.wakeUp.run();
+        remove(look.post);
+        look.post.wakeUp.run();
       }
     }
-    long soonest = post.view.ahead == 0 ? SHORTEST_NANOS : post.view.ahead * PER_POSITION_NANOS;
-    long later = Math.max((now - post.movedAt) / PART_OF_WAIT, soonest);
-    post.nextLookAt = now + Math.min(later, LONGEST_NANOS);
+    long soonest = look.view.ahead == 0 ? SHORTEST_NANOS : look.view.ahead * PER_POSITION_NANOS;
+    long later = Math.max((now - look.movedAt) / PART_OF_WAIT, soonest);
+    look.nextAt = now + Math.min(later, LONGEST_NANOS);
   }
 
   private long version() {
@@ -171,7 +178,7 @@ final class SqliteWatch implements AutoCloseable {
   public void close() {
     synchronized (this) {
       closed = true;
-      posts.clear();
+      looks.clear();
     }
     news.fire();
   }

@@ -20,6 +20,8 @@ import dev.syncguard.lock.testkit.ListingContract;
 import dev.syncguard.lock.testkit.LivenessBoundaryContract;
 import dev.syncguard.lock.testkit.LoadContract;
 import dev.syncguard.lock.testkit.LockFixture;
+import dev.syncguard.lock.testkit.LocksContract;
+import dev.syncguard.lock.testkit.LocksFaultContract;
 import dev.syncguard.lock.testkit.LookupContract;
 import dev.syncguard.lock.testkit.OwnershipContract;
 import dev.syncguard.lock.testkit.SourceContract;
@@ -107,4 +109,10 @@ class SqliteContractsTest extends BackendContracts {
 
   @Nested
   class Durability extends DurabilityContract {}
+
+  @Nested
+  class UsedByLocks extends LocksContract {}
+
+  @Nested
+  class UsedByLocksUnderFaults extends LocksFaultContract {}
 }

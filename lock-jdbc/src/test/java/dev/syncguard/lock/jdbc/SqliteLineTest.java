@@ -196,6 +196,15 @@ class SqliteLineTest {
   }
 
   @Test
+  void theDeadHoldNobodyUpWhenTheClockWasSetBack() {
+    take();
+    standing();
+    backend.release(holder, NEVER);
+    fixture.pass(Duration.ofHours(-1));
+    assertThat(outsiderSucceeds()).isTrue();
+  }
+
+  @Test
   void nothingIsLeftOfAPlaceThatWasClosed() {
     take();
     standing().place.close();
