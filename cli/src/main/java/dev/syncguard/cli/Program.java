@@ -9,6 +9,19 @@ import picocli.CommandLine;
 /** Puts the commands together and turns whatever happens in one into a line and an exit code. */
 final class Program {
 
+  private static final List<String> COMMANDS = List.of(
+      "run",
+      "acquire",
+      "release",
+      "extend",
+      "is-locked",
+      "lookup",
+      "list",
+      "watch",
+      "doctor",
+      "completion",
+      "version");
+
   private Program() {}
 
   static int run(Surroundings surroundings, String... args) {
@@ -18,37 +31,20 @@ final class Program {
           "An argument cannot be read in this locale, and guessing could name the wrong lock;"
               + " set LC_ALL to a locale that can, such as C.UTF-8");
     }
-    return commandLine(surroundings)
+    return commandLine(surroundings, args)
         .setParameterExceptionHandler(failures)
         .setExecutionExceptionHandler(failures)
         .execute(withLongHelp(args));
   }
 
-  /** Replaces -h. It is not an option like others, because a lock id may begin with it. */
-  private static String[] withLongHelp(String... args) {
-    String[] replaced = args.clone();
-    for (int i = 0; i < Math.min(2, args.length); i++) {
-      replaced[i] = args[i].equals("-h") ? "--help" : args[i];
-    }
-    return replaced;
-  }
-
-  static CommandLine commandLine(Surroundings surroundings) {
-    Syncguard top = new Syncguard(surroundings);
-    CommandLine line = new CommandLine(top);
-    for (Object command : List.of(
-        new RunCommand(),
-        new AcquireCommand(),
-        withLockId(new ReleaseCommand()),
-        withLockId(new ExtendCommand()),
-        new IsLockedCommand(),
-        new LookupCommand(),
-        new ListCommand(),
-        new WatchCommand(),
-        new DoctorCommand(),
-        new CompletionCommand(),
-        new VersionCommand())) {
-      line.addSubcommand(command);
+  /** Returns a parser that understands the arguments; without any, one that knows all commands. */
+  static CommandLine commandLine(Surroundings surroundings, String... args) {
+    CommandLine line = new CommandLine(new Syncguard(surroundings));
+    // Describing a command to the parser takes time, so if it is clear which one is meant we leave
+    // out the others.
+    boolean clear = args.length > 0 && COMMANDS.contains(args[0]) && !args[0].equals("completion");
+    for (String name : clear ? List.of(args[0]) : COMMANDS) {
+      line.addSubcommand(name, command(name));
     }
     // A lock id may also look like several options in one, and a key may begin with @.
     return line.setPosixClusteredShortOptionsAllowed(false)
@@ -59,8 +55,34 @@ final class Program {
         .setErr(new PrintWriter(surroundings.err(), true, StandardCharsets.UTF_8));
   }
 
+  private static Object command(String name) {
+    return switch (name) {
+      case "run" -> new RunCommand();
+      case "acquire" -> new AcquireCommand();
+      case "release" -> withLockId(new ReleaseCommand());
+      case "extend" -> withLockId(new ExtendCommand());
+      case "is-locked" -> new IsLockedCommand();
+      case "lookup" -> new LookupCommand();
+      case "list" -> new ListCommand();
+      case "watch" -> new WatchCommand();
+      case "doctor" -> new DoctorCommand();
+      case "completion" -> new CompletionCommand();
+      case "version" -> new VersionCommand();
+      default -> throw new IllegalArgumentException("There is no command " + name);
+    };
+  }
+
   /** Returns a command whose argument may look like an option. */
   private static CommandLine withLockId(Object command) {
     return new CommandLine(command).setUnmatchedOptionsArePositionalParams(true);
+  }
+
+  /** Replaces -h. It is not an option like others, because a lock id may begin with it. */
+  private static String[] withLongHelp(String... args) {
+    String[] replaced = args.clone();
+    for (int i = 0; i < Math.min(2, args.length); i++) {
+      replaced[i] = args[i].equals("-h") ? "--help" : args[i];
+    }
+    return replaced;
   }
 }
