@@ -73,6 +73,7 @@ final class RealProgram implements BeforeEachCallback, AfterEachCallback {
         ProcessHandle.current().info().command().orElseThrow(),
         "-XX:TieredStopAtLevel=1",
         "-Xshare:auto",
+        "--enable-native-access=ALL-UNNAMED",
         "-cp",
         System.getProperty("java.class.path"),
         "dev.syncguard.cli.Main");

@@ -2,6 +2,7 @@ package dev.syncguard.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.syncguard.lock.Fence;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -111,11 +112,7 @@ class StoreTest {
   @Test
   void fencesThatAreUsedUpAreAnInternalError() throws Exception {
     program.run("run", "demo", "--", "true");
-    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + program.store());
-        Statement statement = connection.createStatement()) {
-      assertThat(statement.executeUpdate("UPDATE locks SET fence = 900000000000000"))
-          .isOne();
-    }
+    useUpFences(Fence.MAX);
     Answer answer = program.run("acquire", "demo");
 
     assertThat(answer.exitCode()).isEqualTo(70);
@@ -123,13 +120,35 @@ class StoreTest {
   }
 
   @Test
-  void theDoctorSaysHowBadItIs() {
+  void theDoctorSaysHowBadItIs() throws Exception {
+    program.run("run", "demo", "--", "true");
+    assertThat(program.run("doctor"))
+        .satisfies(answer -> assertThat(answer.exitCode()).as(answer.out()).isZero())
+        .satisfies(answer -> assertThat(answer.out().lines())
+            .hasSizeGreaterThan(3)
+            .allMatch(line -> line.startsWith("ok ")));
+    assertThat(program.run("doctor", "--json").out())
+        .startsWith("{\"ok\":true,\"findings\":[{")
+        .hasLineCount(1);
+
+    useUpFences(800_000_000_000_000L);
+    assertThat(program.run("doctor"))
+        .satisfies(answer -> assertThat(answer.exitCode()).isEqualTo(1))
+        .satisfies(answer -> assertThat(answer.out()).contains("WARNING  "));
+
     assertThat(program.run("doctor", "--json", "--store", "sqlite:/no/such/directory/locks.db"))
         .satisfies(answer -> assertThat(answer.exitCode()).isEqualTo(2))
         .satisfies(answer -> assertThat(answer.out())
             .startsWith(
                 "{\"ok\":false,\"findings\":[{\"severity\":\"failure\",\"subject\":\"reachable\",")
             .hasLineCount(1));
+  }
+
+  private void useUpFences(long last) throws Exception {
+    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + program.store());
+        Statement statement = connection.createStatement()) {
+      assertThat(statement.executeUpdate("UPDATE locks SET fence = " + last)).isOne();
+    }
   }
 
   /** Runs the program as a user for whom permissions count, which they do not for root. */

@@ -59,7 +59,7 @@ class TerminalTest {
         "--",
         "bash",
         "-c",
-        "trap '' TERM; bash -c 'trap \"\" TERM; echo ready; sleep 1000; sleep 1000' & wait; wait");
+        "trap '' TERM; bash -c 'trap \"\" TERM HUP; echo ready; sleep 1000; sleep 1000' & wait; wait");
     terminal.awaitOutput("ready");
     List<ProcessHandle> all = terminal.process().descendants().toList();
 
