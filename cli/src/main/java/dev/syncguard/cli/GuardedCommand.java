@@ -20,6 +20,9 @@ final class GuardedCommand {
   private final Output output;
   private final long startedAt = System.nanoTime();
 
+  /** Signals come on threads of their own. */
+  private volatile Warden warden;
+
   /**
    * How the command ended.
    *
@@ -28,6 +31,7 @@ final class GuardedCommand {
    */
   record Ending(int exitCode, Optional<String> reason) {}
 
+  /** Starts the warden; {@link #run} must follow. */
   GuardedCommand(
       Lease lease,
       Duration maxHold,
@@ -41,19 +45,19 @@ final class GuardedCommand {
     this.isolation = isolation;
     this.executables = executables;
     this.output = output;
+    this.warden = Warden.start(plan, lease.remaining(), executables);
   }
 
   /** Runs the command with our own input and output until it ends or has to be stopped. */
   Ending run(List<String> command, Signals signals) {
-    Warden warden = Warden.start(plan, lease.remaining(), executables);
     try {
       ProcessBuilder builder = new ProcessBuilder(isolation.wrap(command)).inheritIO();
       builder.environment().put("SYNCGUARD_FENCE", lease.fence().text());
       builder.environment().put(LockIdSource.VARIABLE, lease.id().value());
       Process process = builder.start();
       warden.guard(isolation.target(process.pid()), lease.remaining());
-      signals.handTo(name -> forward(name, warden));
-      return await(process, warden);
+      signals.handTo(this::forward);
+      return await(process);
     } catch (IOException e) {
       warden.dismiss();
       output.problem("The command to run could not be started");
@@ -63,17 +67,18 @@ final class GuardedCommand {
     }
   }
 
-  private void forward(String signal, Warden warden) {
+  private void forward(String signal) {
     if (isolation.forwards(signal)) {
       warden.signal(signal, lease.remaining());
     }
   }
 
-  private Ending await(Process process, Warden warden) throws InterruptedException {
+  private Ending await(Process process) throws InterruptedException {
     Optional<String> reason = Optional.empty();
     while (!process.waitFor(plan.pace().toNanos(), TimeUnit.NANOSECONDS)) {
       Duration remaining = lease.remaining();
-      if (reason.isPresent()) {
+      boolean replaced = replaceIfDead(process, remaining);
+      if (reason.isPresent() && !replaced) {
         continue;
       }
       if (plan.isDue(remaining)) {
@@ -88,7 +93,7 @@ final class GuardedCommand {
       }
     }
     if (reason.isEmpty()) {
-      leaveNothingBehind(process.exitValue(), warden);
+      leaveNothingBehind(process.exitValue());
     }
     if (warden.outcome() == Warden.Outcome.STOPPED_ALONE) {
       reason = Optional.of("lost");
@@ -96,11 +101,20 @@ final class GuardedCommand {
     return ending(process.exitValue(), reason);
   }
 
+  private boolean replaceIfDead(Process process, Duration remaining) throws InterruptedException {
+    if (!warden.hasDied()) {
+      return false;
+    }
+    warden = Warden.start(plan, remaining, executables);
+    warden.guard(isolation.target(process.pid()), remaining);
+    return true;
+  }
+
   /**
    * Lets go of what a command left running when it ended well; that is its way to start a service. When it was struck
    * down, its helpers know nothing of it and would go on without the lock.
    */
-  private void leaveNothingBehind(int exitCode, Warden warden) {
+  private void leaveNothingBehind(int exitCode) {
     if (ExitCode.isSignal(exitCode) && isolation.ownGroup()) {
       warden.sweep();
     } else {

@@ -32,7 +32,9 @@ final class Warden {
     /** It stopped the command because we said so. */
     STOPPED,
     /** It stopped the command because it had not heard from us in time. */
-    STOPPED_ALONE
+    STOPPED_ALONE,
+    /** Somebody killed it. */
+    DIED
   }
 
   private final Process process;
@@ -107,12 +109,14 @@ final class Warden {
     return switch (process.exitValue()) {
       case 0 -> Outcome.IDLE;
       case 3 -> Outcome.STOPPED;
-      default -> Outcome.STOPPED_ALONE;
+      case 4 -> Outcome.STOPPED_ALONE;
+      default -> Outcome.DIED;
     };
   }
 
-  boolean isAlive() {
-    return process.isAlive();
+  /** Returns whether somebody killed it, so that nobody guards the command any more. */
+  boolean hasDied() throws InterruptedException {
+    return !process.isAlive() && outcome() == Outcome.DIED;
   }
 
   private synchronized void order(String word, Duration remaining, String value) {
@@ -122,8 +126,7 @@ final class Warden {
           (word + " " + patience + " " + value + "\n").getBytes(StandardCharsets.US_ASCII));
       orders.flush();
     } catch (IOException e) {
-      // It has ended: it stopped the command on its own, which its outcome will tell, or somebody
-      // killed it, which the caller sees.
+      // It has ended: it stopped the command on its own, or somebody killed it. Its outcome tells.
     }
   }
 

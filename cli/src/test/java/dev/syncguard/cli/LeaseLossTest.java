@@ -112,6 +112,30 @@ class LeaseLossTest {
   }
 
   @Test
+  void losingTheWardenFirst() {
+    Running running = startStubborn("--ttl", "8s");
+    long killed = warden(running);
+    RealProgram.kill("KILL", killed);
+    RealProgram.await(
+        "there is another one", () -> warden(running) > 0 && warden(running) != killed);
+    RealProgram.kill("STOP", running.pid());
+
+    assertBothDiedBefore(leaseEnd());
+    RealProgram.kill("CONT", running.pid());
+    assertThat(running.answer().exitCode()).isEqualTo(69);
+  }
+
+  private static long warden(Running running) {
+    return running
+        .process()
+        .children()
+        .filter(child -> child.info().commandLine().orElse("").contains("syncguard-warden"))
+        .mapToLong(ProcessHandle::pid)
+        .findFirst()
+        .orElse(0);
+  }
+
+  @Test
   void aLeaseThatSomebodyElseEnded() {
     Running running = startStubborn("--ttl", "3s", "--json");
     String id = program
