@@ -4,6 +4,7 @@ import dev.syncguard.benchmarks.report.Machine;
 import dev.syncguard.benchmarks.report.Report;
 import dev.syncguard.benchmarks.report.Section;
 import dev.syncguard.benchmarks.sqlite.SqliteTopic;
+import dev.syncguard.benchmarks.startup.StartUpTopic;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -11,14 +12,14 @@ import java.util.List;
 /** Measures the topics that were asked for and writes a report about each. */
 final class Main {
 
-  private static final List<Topic> TOPICS = List.of(new SqliteTopic());
+  private static final List<Topic> TOPICS = List.of(new SqliteTopic(), new StartUpTopic());
 
   private Main() {}
 
   public static void main(String[] args) throws Exception {
     Options options;
     try {
-      options = Options.parse(TOPICS.stream().map(Topic::name).toList(), args);
+      options = Options.parse(TOPICS, args);
     } catch (IllegalArgumentException e) {
       say(e.getMessage() + "; see --help");
       System.exit(64);
@@ -42,8 +43,8 @@ final class Main {
         options.quick() ? Workspace.withoutDisk(options.work()) : Workspace.on(options.work())) {
       Thread cleaner = new Thread(() -> delete(files));
       Runtime.getRuntime().addShutdownHook(cleaner);
-      List<Section> sections = topic.measure(
-          new Topic.Setting(options.pace(), files, options.quick() ? unused -> {} : Main::say));
+      List<Section> sections = topic.measure(new Topic.Setting(
+          options.pace(), files, options.launcher(), options.quick() ? unused -> {} : Main::say));
       Report report =
           new Report(topic.name(), topic.title(), machine.facts(files.disk()), sections);
       Runtime.getRuntime().removeShutdownHook(cleaner);

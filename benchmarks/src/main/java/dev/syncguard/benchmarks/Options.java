@@ -7,32 +7,43 @@ import java.util.Iterator;
 import java.util.List;
 
 /** What was asked for on the command line; {@code benchmarks/run --help} explains it. */
-record Options(Pace pace, boolean quick, List<String> topics, Path results, Path work) {
+record Options(
+    Pace pace, boolean quick, List<String> topics, Path results, Path work, Path launcher) {
 
-  /** Reads the arguments; the first two come from the script: where results go, and where files may be put. */
-  static Options parse(List<String> topics, String... args) {
+  /** How many arguments come from the script: where results go, where files may be put, what starts the program. */
+  private static final int PLACES = 3;
+
+  static Options parse(List<Topic> topics, String... args) {
+    List<String> names = topics.stream().map(Topic::name).toList();
     List<String> chosen = new ArrayList<>();
     boolean quick = false;
     int rounds = 0;
-    Iterator<String> rest = Arrays.asList(args).subList(2, args.length).iterator();
+    Iterator<String> rest = Arrays.asList(args).subList(PLACES, args.length).iterator();
     while (rest.hasNext()) {
       String option = rest.next();
       switch (option) {
         case "--quick" -> quick = true;
-        case "--only" -> chosen.add(oneOf(topics, value(option, rest)));
+        case "--only" -> chosen.add(oneOf(names, value(option, rest)));
         case "--rounds" -> rounds = positive(option, value(option, rest));
         default -> throw new IllegalArgumentException("Unknown option " + option);
       }
     }
+    if (chosen.isEmpty()) {
+      boolean all = !quick;
+      topics.stream()
+          .filter(topic -> all || topic.isTriedQuickly())
+          .map(Topic::name)
+          .forEach(chosen::add);
+    }
     Pace pace = quick ? Pace.QUICK : Pace.FULL;
-    Path results = Path.of(args[0]);
     Path work = Path.of(args[1]);
     return new Options(
         rounds == 0 ? pace : pace.withRounds(rounds),
         quick,
-        chosen.isEmpty() ? topics : chosen,
-        quick ? work.resolve("quick-results") : results,
-        work);
+        chosen,
+        quick ? work.resolve("quick-results") : Path.of(args[0]),
+        work,
+        Path.of(args[2]));
   }
 
   private static String value(String option, Iterator<String> rest) {

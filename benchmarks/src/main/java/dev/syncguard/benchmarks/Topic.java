@@ -2,6 +2,7 @@ package dev.syncguard.benchmarks;
 
 import dev.syncguard.benchmarks.measure.Rounds;
 import dev.syncguard.benchmarks.report.Section;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -13,11 +14,16 @@ public interface Topic {
 
   String title();
 
+  /** Returns whether a run that only tries whether everything works includes this. */
+  default boolean isTriedQuickly() {
+    return true;
+  }
+
   /** Measures everything that there is to say about it. */
   List<Section> measure(Setting setting) throws Exception;
 
-  /** How much is measured, where files may be put, and who is told what happens. */
-  record Setting(Pace pace, Workspace files, Consumer<String> progress) {
+  /** How much is measured, where files may be put, what starts the program, and who is told what happens. */
+  record Setting(Pace pace, Workspace files, Path launcher, Consumer<String> progress) {
 
     /** Returns rounds for short slices. */
     public Rounds rounds() {

@@ -21,6 +21,19 @@ final class Markdown {
         .append(" Figures are the median of all rounds, with the quartiles in brackets.")
         .append(" A target is met if the worse quartile keeps it.\n\n");
     report.machine().forEach(fact -> page.append("- ").append(fact).append('\n'));
+    if (!report.goals().isEmpty()) {
+      targets(page);
+    }
+    page.append("\n![The same as a chart](").append(report.topic()).append(".svg)\n");
+    for (Section section : report.sections()) {
+      page.append("\n## ").append(section.title()).append("\n\n");
+      page.append(section.text()).append("\n\n");
+      table(page, section.header(), section.rows());
+    }
+    return page.toString();
+  }
+
+  private void targets(StringBuilder page) {
     page.append("\n## Targets\n\n");
     table(
         page,
@@ -32,13 +45,6 @@ final class Markdown {
                 goal.target().toString(),
                 goal.verdict()))
             .toList());
-    page.append("\n![The same as a chart](").append(report.topic()).append(".svg)\n");
-    for (Section section : report.sections()) {
-      page.append("\n## ").append(section.title()).append("\n\n");
-      page.append(section.text()).append("\n\n");
-      table(page, section.header(), section.rows());
-    }
-    return page.toString();
   }
 
   private static void table(StringBuilder page, List<String> header, List<List<String>> rows) {

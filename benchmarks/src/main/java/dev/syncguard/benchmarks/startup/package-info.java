@@ -1,0 +1,3 @@
+/** How long the command line takes to start. */
+@org.jspecify.annotations.NullMarked
+package dev.syncguard.benchmarks.startup;
