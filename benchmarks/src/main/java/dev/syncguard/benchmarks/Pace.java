@@ -25,7 +25,7 @@ public record Pace(
 
   /** Enough for figures to be published. */
   static final Pace FULL =
-      new Pace(1500, 21, Duration.ofMillis(150), 11, Duration.ofMillis(1500), 100_000, 1_000_000);
+      new Pace(1500, 21, Duration.ofMillis(200), 11, Duration.ofMillis(1500), 100_000, 1_000_000);
 
   /** Enough to see that everything still runs. */
   static final Pace QUICK =
