@@ -30,9 +30,9 @@ public interface Topic {
       return new Rounds(pace.rounds(), 1, progress);
     }
 
-    /** Returns rounds for contests. */
+    /** Returns rounds for contests; a single one is not worth a warm-up. */
     public Rounds contests() {
-      return new Rounds(pace.contests(), 1, progress);
+      return new Rounds(pace.contests(), pace.contests() > 1 ? 1 : 0, progress);
     }
   }
 }
