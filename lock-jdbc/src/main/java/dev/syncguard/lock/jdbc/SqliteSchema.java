@@ -19,7 +19,7 @@ final class SqliteSchema {
   static final int VERSION = 1;
 
   /** Waiters whose turn it is come first, and lose it if they do not take the key within this time. */
-  static final long TURN_MS = 500;
+  static final long TURN_MS = 1000;
 
   /**
    * The tables.
