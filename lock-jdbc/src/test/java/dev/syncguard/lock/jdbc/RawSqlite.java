@@ -2,19 +2,26 @@ package dev.syncguard.lock.jdbc;
 
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import org.sqlite.SQLiteConfig;
 
 /** Looks at a file, or changes it, behind the backend's back. */
 final class RawSqlite {
 
+  private static final int BUSY_TIMEOUT_MS = 60_000;
+
   private RawSqlite() {}
 
   static Connection connect(Path file) throws SQLException {
-    return DriverManager.getConnection("jdbc:sqlite:" + file);
+    SQLiteConfig config = new SQLiteConfig();
+    // SQLite waits in long steps, and hardly ever meets a moment in which backends at work leave
+    // the
+    // file alone.
+    config.setBusyTimeout(BUSY_TIMEOUT_MS);
+    return config.createConnection("jdbc:sqlite:" + file);
   }
 
   static void execute(Path file, String statements) {

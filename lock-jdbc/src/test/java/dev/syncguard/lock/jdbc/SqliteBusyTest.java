@@ -112,17 +112,29 @@ class SqliteBusyTest {
     try (SqliteLockBackend backend = open(Duration.ofMinutes(10))) {
       try (Hog hog = new Hog()) {
         Cancellation cancellation = Cancellation.create();
-        CompletableFuture<LockException> first =
-            CompletableFuture.supplyAsync(() -> refusal(backend, cancellation));
+        CompletableFuture<LockException> first = new CompletableFuture<>();
+        CompletableFuture<LockException> second = new CompletableFuture<>();
+        awaitWaiting(start(() -> first.complete(refusal(backend, cancellation))));
         // The second waits for the first, not for the file.
-        CompletableFuture<LockException> second =
-            CompletableFuture.supplyAsync(() -> refusal(backend, cancellation));
-        assertThat(first).isNotDone();
+        awaitWaiting(start(() -> second.complete(refusal(backend, cancellation))));
         cancellation.cancel();
         assertThat(first.get().code()).isEqualTo(Code.ABORTED);
         assertThat(second.get().code()).isEqualTo(Code.ABORTED);
       }
       assertWorks(backend);
+    }
+  }
+
+  private static Thread start(Runnable work) {
+    Thread thread = new Thread(work);
+    thread.start();
+    return thread;
+  }
+
+  private static void awaitWaiting(Thread thread) throws InterruptedException {
+    while (thread.getState() != Thread.State.TIMED_WAITING) {
+      assertThat(thread.isAlive()).isTrue();
+      TimeUnit.MILLISECONDS.sleep(1);
     }
   }
 
@@ -137,11 +149,11 @@ class SqliteBusyTest {
       try (Hog hog = new Hog()) {
         CompletableFuture<LockException> refusal = new CompletableFuture<>();
         AtomicBoolean interrupted = new AtomicBoolean();
-        Thread waiter = new Thread(() -> {
+        Thread waiter = start(() -> {
           refusal.complete(refusal(backend, NEVER));
           interrupted.set(Thread.currentThread().isInterrupted());
         });
-        waiter.start();
+        awaitWaiting(waiter);
         waiter.interrupt();
         waiter.join();
         assertThat(refusal.get().code()).isEqualTo(Code.ABORTED);
@@ -163,6 +175,7 @@ class SqliteBusyTest {
       });
       try (Hog hog = new Hog()) {
         waiter.start();
+        awaitWaiting(waiter);
         waiter.interrupt();
         waiter.join(200);
         assertThat(waiter.isAlive()).as("still waiting").isTrue();
