@@ -36,15 +36,28 @@ final class RealProgram implements BeforeEachCallback, AfterEachCallback {
   @Override
   public void afterEach(ExtensionContext context) throws Exception {
     for (Process process : started) {
-      List<ProcessHandle> all = new ArrayList<>(process.descendants().toList());
-      all.add(process.toHandle());
-      all.forEach(ProcessHandle::destroyForcibly);
-      process.waitFor();
+      process.destroyForcibly().waitFor();
     }
+    // What the program started may have a session of its own, but it still works in our directory.
+    await("nobody is left who works in " + directory, () -> {
+      List<ProcessHandle> left =
+          ProcessHandle.allProcesses().filter(this::worksHere).toList();
+      left.forEach(ProcessHandle::destroyForcibly);
+      return left.isEmpty();
+    });
     try (var files = Files.walk(directory)) {
       for (Path file : files.sorted((a, b) -> b.compareTo(a)).toList()) {
         Files.delete(file);
       }
+    }
+  }
+
+  private boolean worksHere(ProcessHandle process) {
+    try {
+      return Files.readSymbolicLink(Path.of("/proc", Long.toString(process.pid()), "cwd"))
+          .equals(directory);
+    } catch (IOException e) {
+      return false; // It has ended, or is none of ours.
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.syncguard.lock.testkit.memory;
 
+import dev.syncguard.lock.testkit.AbandonedPlaceContract;
 import dev.syncguard.lock.testkit.AwkwardKeysContract;
 import dev.syncguard.lock.testkit.BackendContracts;
 import dev.syncguard.lock.testkit.BadInputContract;
@@ -35,6 +36,9 @@ class MemoryContractsTest extends BackendContracts {
   public LockFixture newFixture() {
     return new MemoryFixture();
   }
+
+  @Nested
+  class AbandonedPlace extends AbandonedPlaceContract {}
 
   @Nested
   class Lifecycle extends LifecycleContract {}

@@ -1,0 +1,124 @@
+package dev.syncguard.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Compiles and runs every Java sample of the README and the guides, and follows every link. */
+class DocumentationTest {
+
+  private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+
+  private static final String BEFORE = """
+      import static java.time.Duration.*;
+      import dev.syncguard.lock.*;
+      import dev.syncguard.lock.spi.*;
+      import dev.syncguard.lock.memory.*;
+      import dev.syncguard.lock.telemetry.*;
+      import dev.syncguard.lock.jdbc.*;
+      import java.nio.file.Path;
+      import java.time.Duration;
+      import java.util.*;
+
+      public class Sample {
+        /** What the samples protect. */
+        static class Resource {
+          long highest;
+          void write(String what, Fence fence) { write(fence); }
+          void write(Fence fence) {
+            if (fence.value() < highest) throw new IllegalStateException("a late holder");
+            highest = fence.value();
+          }
+          void stop() {}
+        }
+        static final Resource ledger = new Resource();
+        static final Resource report = new Resource();
+
+        public static void main(String[] arguments) throws Exception {
+      """;
+
+  @TempDir
+  Path directory;
+
+  private static List<Path> documents() throws IOException {
+    try (Stream<Path> guides = Files.walk(ROOT.resolve("docs"));
+        Stream<Path> top = Files.list(ROOT)) {
+      return Stream.concat(top, guides)
+          .filter(path -> path.toString().endsWith(".md"))
+          .sorted()
+          .toList();
+    }
+  }
+
+  @Test
+  void everySampleCompilesAndRuns() throws Exception {
+    List<String> samples = new ArrayList<>();
+    for (Path document : documents()) {
+      Matcher blocks =
+          Pattern.compile("```java\n(.*?)```", Pattern.DOTALL).matcher(Files.readString(document));
+      while (blocks.find()) {
+        samples.add(blocks.group(1));
+      }
+    }
+    assertThat(samples).isNotEmpty();
+    for (String sample : samples) {
+      compileAndRun(sample);
+    }
+  }
+
+  private void compileAndRun(String sample) throws Exception {
+    Path place = Files.createTempDirectory(directory, "sample");
+    Path source = place.resolve("Sample.java");
+    Files.writeString(source, BEFORE + sample + "\n  }\n}\n");
+    String classPath = System.getProperty("java.class.path");
+    int errors = ToolProvider.getSystemJavaCompiler()
+        .run(
+            null,
+            null,
+            null,
+            "-proc:none",
+            "-cp",
+            classPath,
+            "-d",
+            place.toString(),
+            source.toString());
+    assertThat(errors).as(sample).isZero();
+    Process process = new ProcessBuilder(
+            ProcessHandle.current().info().command().orElseThrow(),
+            "-cp",
+            place + File.pathSeparator + classPath,
+            "Sample")
+        .directory(place.toFile())
+        .redirectErrorStream(true)
+        .start();
+    String output = new String(process.getInputStream().readAllBytes(), UTF_8);
+    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.exitValue()).as(sample + "\n" + output).isZero();
+  }
+
+  @Test
+  void everyLinkLeadsSomewhere() throws IOException {
+    Pattern link = Pattern.compile("\\]\\((?!https?:)([^)#]+)");
+    for (Path document : documents()) {
+      Matcher links = link.matcher(Files.readString(document));
+      while (links.find()) {
+        assertThat(document.resolveSibling(links.group(1)))
+            .as("a link in %s", ROOT.relativize(document))
+            .exists();
+      }
+    }
+  }
+}
