@@ -1,9 +1,12 @@
-/** Locks in an SQLite file that several processes share. */
+/** Locks in an SQLite file that several processes share, or in a PostgreSQL database. */
 @org.jspecify.annotations.NullMarked
 module dev.syncguard.lock.jdbc {
   requires static org.jspecify;
   requires transitive dev.syncguard.lock;
-  requires java.sql;
+  requires transitive java.sql;
+  requires static com.zaxxer.hikari;
+  requires static org.checkerframework.checker.qual;
+  requires static org.postgresql.jdbc;
   requires org.xerial.sqlitejdbc;
 
   exports dev.syncguard.lock.jdbc;

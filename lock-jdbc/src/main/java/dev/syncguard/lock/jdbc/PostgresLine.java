@@ -1,0 +1,138 @@
+package dev.syncguard.lock.jdbc;
+
+import dev.syncguard.lock.Cancellation;
+import dev.syncguard.lock.LockException;
+import dev.syncguard.lock.LockId;
+import dev.syncguard.lock.LockKey;
+import dev.syncguard.lock.Time;
+import dev.syncguard.lock.Ttl;
+import dev.syncguard.lock.jdbc.PostgresGrants.Answer;
+import dev.syncguard.lock.jdbc.PostgresGrants.Standing;
+import dev.syncguard.lock.spi.AcquireResult;
+import dev.syncguard.lock.spi.WaitingLine;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The lines that all processes form in the database, one for each key that somebody waits for.
+ *
+ * <p>First come, first served. A release calls the first, for whom the key is then kept for {@link
+ * PostgresSchema#TURN_MS}. Whoever finds a free key and is not the first calls the first, too; so a key that was freed by
+ * somebody who does not know the line, or by nobody, is not kept from anybody for long.
+ */
+final class PostgresLine implements WaitingLine, AutoCloseable {
+
+  private static final Duration LONGEST_PATIENCE = Duration.ofSeconds(1);
+
+  /** Half of a turn: somebody who cannot hear that it was called still comes in time. */
+  private static final Duration PATIENCE_OF_THE_DEAF =
+      Duration.ofMillis(PostgresSchema.TURN_MS / 2);
+
+  private final PostgresStore store;
+  private final PostgresSql sql;
+  private final PostgresGrants grants;
+  private final PostgresEar ear;
+  private final AtomicLong tokens = new AtomicLong();
+
+  PostgresLine(PostgresStore store, PostgresSql sql, PostgresGrants grants, Time time) {
+    this.store = store;
+    this.sql = sql;
+    this.grants = grants;
+    this.ear = new PostgresEar(store, sql, time);
+  }
+
+  @Override
+  public Place join(LockKey key, LockId id, Runnable wakeUp) {
+    return new PostgresPlace(key, id, wakeUp);
+  }
+
+  @Override
+  public void close() {
+    ear.close();
+  }
+
+  private final class PostgresPlace implements Place {
+    private final LockKey key;
+    private final LockId id;
+    private final Runnable wakeUp;
+    private final long token = tokens.incrementAndGet();
+    private boolean mayStand;
+    private @Nullable Long ticket;
+    private Duration patience = LONGEST_PATIENCE;
+
+    PostgresPlace(LockKey key, LockId id, Runnable wakeUp) {
+      this.key = key;
+      this.id = id;
+      this.wakeUp = wakeUp;
+    }
+
+    @Override
+    public AcquireResult attempt(Ttl ttl, Cancellation cancellation) {
+      cancellation.throwIfCancelled();
+      boolean hears = ear.isListening();
+      // Before the attempt, since we may be called before its answer is here.
+      ear.expect(token, wakeUp);
+      mayStand = true;
+      Answer answer =
+          grants.attempt(key, id, ttl, new Standing(hears ? ear.channel() : null, token, ticket));
+      if (answer.result() instanceof AcquireResult.Acquired) {
+        served();
+      } else {
+        ticket = answer.ticket();
+        ear.listen();
+        patience = shorter(
+            hears ? LONGEST_PATIENCE : PATIENCE_OF_THE_DEAF,
+            Duration.ofMillis(Math.max(1, answer.lookAgainMs())));
+      }
+      return answer.result();
+    }
+
+    @Override
+    public AcquireResult takeOver(LockId from, Ttl ttl) {
+      AcquireResult result = grants.takeOver(key, from, id, ttl);
+      if (result instanceof AcquireResult.Acquired) {
+        served();
+      }
+      return result;
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+      return one.compareTo(other) < 0 ? one : other;
+    }
+
+    /** The grant has taken us out of the line. */
+    private void served() {
+      mayStand = false;
+      ticket = null;
+      ear.forget(token);
+    }
+
+    @Override
+    public Duration patience() {
+      return patience;
+    }
+
+    @Override
+    public void close() {
+      ear.forget(token);
+      if (mayStand) {
+        mayStand = false;
+        leave();
+      }
+    }
+
+    private void leave() {
+      try {
+        store.insist(
+            sql.leave,
+            row -> true,
+            PostgresGrants.NAMES.lock(key),
+            id.value(),
+            store.lockPatienceMillis());
+      } catch (LockException e) {
+        // Those behind us pass us over when we do not come.
+      }
+    }
+  }
+}

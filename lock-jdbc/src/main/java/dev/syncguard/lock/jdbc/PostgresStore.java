@@ -1,0 +1,149 @@
+package dev.syncguard.lock.jdbc;
+
+import dev.syncguard.lock.LockException;
+import dev.syncguard.lock.jdbc.PostgresSession.Row;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Supplier;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.postgresql.PGConnection;
+
+/**
+ * The database as one backend uses it: each call borrows a connection, sends one statement and gives it back.
+ *
+ * <p>Threads may share it.
+ */
+final class PostgresStore implements AutoCloseable {
+
+  private final DataSource source;
+  private final DataSource listeningSource;
+  private final Duration timeout;
+  private final Runnable whenClosed;
+  private volatile boolean setsIsolation;
+  private volatile @Nullable Boolean behindPooler;
+  private volatile boolean closed;
+
+  /**
+   * Creates a store.
+   *
+   * @param source where connections for a moment come from
+   * @param listeningSource where a connection comes from that is kept for long
+   * @param timeout how long one answer may take
+   * @param whenClosed frees what belongs to us
+   */
+  PostgresStore(
+      DataSource source, DataSource listeningSource, Duration timeout, Runnable whenClosed) {
+    this.source = source;
+    this.listeningSource = listeningSource;
+    this.timeout = timeout;
+    this.whenClosed = whenClosed;
+  }
+
+  /** Returns how long the server may wait for others, so that it still answers before we give up on it. */
+  long lockPatienceMillis() {
+    return Math.max(1, timeout.toMillis() / 2);
+  }
+
+  /** Runs a statement for somebody who wants something, and who may be interrupted. */
+  <T> List<T> ask(String sql, Row<T> row, @Nullable Object... arguments) {
+    if (Thread.currentThread().isInterrupted()) {
+      throw new LockException(
+          LockException.Code.ABORTED, "The thread was interrupted before the operation began");
+    }
+    return run(session -> session.query(sql, row, arguments));
+  }
+
+  /** Runs a statement for somebody who gives something back: an interrupt has to wait until that is done. */
+  <T> List<T> insist(String sql, Row<T> row, @Nullable Object... arguments) {
+    return deferringInterrupts(() -> run(session -> session.query(sql, row, arguments)));
+  }
+
+  private static <T> T deferringInterrupts(Supplier<T> work) {
+    boolean interrupted = Thread.interrupted();
+    try {
+      return work.get();
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /** Something to do with a connection. */
+  interface Use<T> {
+    T with(PostgresSession session) throws SQLException;
+  }
+
+  /** Uses a connection, and turns its errors into ours. */
+  <T> T run(Use<T> use) {
+    boolean isolationSet = setsIsolation;
+    try {
+      return runOnce(use, isolationSet);
+    } catch (SQLException e) {
+      if (isolationSet || !PostgresErrors.isWrongIsolation(e)) {
+        throw PostgresErrors.translate(e);
+      }
+    }
+    // Our functions refused to work on an old snapshot and changed nothing. From now on we set the
+    // level first.
+    setsIsolation = true;
+    try {
+      return runOnce(use, true);
+    } catch (SQLException e) {
+      throw PostgresErrors.translate(e);
+    }
+  }
+
+  private <T> T runOnce(Use<T> use, boolean isolationSet) throws SQLException {
+    try (PostgresSession session = open(source)) {
+      if (isolationSet) {
+        session.readCommitted();
+      }
+      if (isBehindPooler(session)) {
+        session.useOneShotStatements();
+      }
+      return use.with(session);
+    }
+  }
+
+  /** Returns a connection that may be kept. */
+  PostgresSession openToListen() throws SQLException {
+    return open(listeningSource);
+  }
+
+  private PostgresSession open(DataSource from) throws SQLException {
+    if (closed) {
+      throw new LockException(
+          LockException.Code.INTERNAL, "This backend was closed; open a new one");
+    }
+    return PostgresSession.open(from, timeout);
+  }
+
+  /**
+   * Returns whether something stands between us and the server that lends us another session for each transaction.
+   *
+   * <p>Such a pooler has to answer cancel requests itself, so the process number that it tells when we connect is not that
+   * of the session. Asked once.
+   */
+  boolean isBehindPooler(PostgresSession session) throws SQLException {
+    Boolean known = behindPooler;
+    if (known == null) {
+      PGConnection driver = session.driver().orElse(null);
+      known = driver != null
+          && session.query("SELECT pg_backend_pid()", row -> row.getInt(1)).get(0)
+              != driver.getBackendPID();
+      behindPooler = known;
+    }
+    return known;
+  }
+
+  @Override
+  public void close() {
+    if (!closed) {
+      closed = true;
+      whenClosed.run();
+    }
+  }
+}

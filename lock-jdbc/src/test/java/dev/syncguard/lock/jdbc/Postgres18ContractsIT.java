@@ -1,0 +1,9 @@
+package dev.syncguard.lock.jdbc;
+
+/** The newest server that we support. */
+class Postgres18ContractsIT extends PostgresContracts {
+
+  Postgres18ContractsIT() {
+    super(PostgresBinaries.MAVEN);
+  }
+}

@@ -1,0 +1,132 @@
+package dev.syncguard.lock.jdbc;
+
+import dev.syncguard.lock.testkit.AbandonedPlaceContract;
+import dev.syncguard.lock.testkit.AwkwardKeysContract;
+import dev.syncguard.lock.testkit.BackendContracts;
+import dev.syncguard.lock.testkit.BadInputContract;
+import dev.syncguard.lock.testkit.CanaryContract;
+import dev.syncguard.lock.testkit.CancellationContract;
+import dev.syncguard.lock.testkit.CleanupContract;
+import dev.syncguard.lock.testkit.ContentionContract;
+import dev.syncguard.lock.testkit.DurabilityContract;
+import dev.syncguard.lock.testkit.ExpirationContract;
+import dev.syncguard.lock.testkit.FairLineContract;
+import dev.syncguard.lock.testkit.FaultContract;
+import dev.syncguard.lock.testkit.FenceContract;
+import dev.syncguard.lock.testkit.FenceLimitContract;
+import dev.syncguard.lock.testkit.HandOverContract;
+import dev.syncguard.lock.testkit.IdempotenceContract;
+import dev.syncguard.lock.testkit.LifecycleContract;
+import dev.syncguard.lock.testkit.ListingContract;
+import dev.syncguard.lock.testkit.LivenessBoundaryContract;
+import dev.syncguard.lock.testkit.LoadContract;
+import dev.syncguard.lock.testkit.LockFixture;
+import dev.syncguard.lock.testkit.LocksContract;
+import dev.syncguard.lock.testkit.LocksFaultContract;
+import dev.syncguard.lock.testkit.LookupContract;
+import dev.syncguard.lock.testkit.OwnershipContract;
+import dev.syncguard.lock.testkit.SourceContract;
+import dev.syncguard.lock.testkit.StoreCheckContract;
+import dev.syncguard.lock.testkit.UnreachableStoreContract;
+import dev.syncguard.lock.testkit.WaitingLineContract;
+import dev.syncguard.lock.testkit.WakeUpContract;
+import org.junit.jupiter.api.Nested;
+
+/** The PostgreSQL backend keeps all promises, on a clock that a test can set. */
+abstract class PostgresContracts extends BackendContracts {
+
+  private final PostgresBinaries binaries;
+
+  PostgresContracts(PostgresBinaries binaries) {
+    this.binaries = binaries;
+  }
+
+  @Override
+  public LockFixture newFixture() {
+    return new PostgresFixture(binaries);
+  }
+
+  @Nested
+  class Lifecycle extends LifecycleContract {}
+
+  @Nested
+  class Contention extends ContentionContract {}
+
+  @Nested
+  class Expiration extends ExpirationContract {}
+
+  @Nested
+  class Ownership extends OwnershipContract {}
+
+  @Nested
+  class Fences extends FenceContract {}
+
+  @Nested
+  class FenceLimit extends FenceLimitContract {}
+
+  @Nested
+  class Lookup extends LookupContract {}
+
+  @Nested
+  class BadInput extends BadInputContract {}
+
+  @Nested
+  class AwkwardKeys extends AwkwardKeysContract {}
+
+  @Nested
+  class Cancellations extends CancellationContract {}
+
+  @Nested
+  class Idempotence extends IdempotenceContract {}
+
+  @Nested
+  class LivenessBoundary extends LivenessBoundaryContract {}
+
+  @Nested
+  class Waiting extends WaitingLineContract {}
+
+  @Nested
+  class WakeUps extends WakeUpContract {}
+
+  @Nested
+  class FairLine extends FairLineContract {}
+
+  @Nested
+  class HandOver extends HandOverContract {}
+
+  @Nested
+  class Listing extends ListingContract {}
+
+  @Nested
+  class Canary extends CanaryContract {}
+
+  @Nested
+  class Faults extends FaultContract {}
+
+  @Nested
+  class Load extends LoadContract {}
+
+  @Nested
+  class Sources extends SourceContract {}
+
+  @Nested
+  class Cleanup extends CleanupContract {}
+
+  @Nested
+  class StoreChecks extends StoreCheckContract {}
+
+  @Nested
+  class Durability extends DurabilityContract {}
+
+  @Nested
+  class Unreachable extends UnreachableStoreContract {}
+
+  @Nested
+  class AbandonedPlaces extends AbandonedPlaceContract {}
+
+  @Nested
+  class Users extends LocksContract {}
+
+  @Nested
+  class UsersInTrouble extends LocksFaultContract {}
+}
