@@ -19,7 +19,6 @@ final class BareTable implements AutoCloseable {
 
   private final Connection connection;
   private final PreparedStatement update;
-  private long value;
 
   BareTable(Path file, SynchronousMode synchronous) throws SQLException {
     SQLiteConfig config = new SQLiteConfig();
@@ -34,13 +33,12 @@ final class BareTable implements AutoCloseable {
           "WITH RECURSIVE n (i) AS (VALUES (0) UNION ALL SELECT i + 1 FROM n" + " WHERE i + 1 < "
               + Rows.COUNT + ") INSERT OR IGNORE INTO bare SELECT 'key-' || i, 0 FROM n");
     }
-    update = connection.prepareStatement("UPDATE bare SET value = ? WHERE key = ?");
+    update = connection.prepareStatement("UPDATE bare SET value = value + 1 WHERE key = ?");
   }
 
-  /** Changes one row, always to a new value: SQLite would not write an old one again. */
+  /** Changes one row, always to a new value, whoever changed it before: SQLite would not write an equal one. */
   synchronized void update(int row) throws SQLException {
-    update.setLong(1, ++value);
-    update.setString(2, "key-" + row);
+    update.setString(1, "key-" + row);
     if (update.executeUpdate() != 1) {
       throw new IllegalStateException("There was no row to update");
     }
