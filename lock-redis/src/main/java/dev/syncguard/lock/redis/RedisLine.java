@@ -15,9 +15,6 @@ final class RedisLine implements WaitingLine, AutoCloseable {
   /** How long a lock is kept for the waiter that was called. */
   static final Duration RESERVATION = Duration.ofMillis(200);
 
-  /** How long the line itself stays when none of its waiters looks after it. */
-  static final Duration UNTENDED = Duration.ofSeconds(5);
-
   final RedisServer server;
   final RedisKeys keys;
   final Grants grants;

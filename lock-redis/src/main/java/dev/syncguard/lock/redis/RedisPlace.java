@@ -62,13 +62,8 @@ final class RedisPlace implements WaitingLine.Place {
 
   private AcquireResult attemptInLine(Ttl ttl) {
     wakeUps.expect(id, wakeUp);
-    List<String> args = List.of(
-        id.value(),
-        Long.toString(ttl.millis()),
-        key.value(),
-        wakeUps.channel(),
-        ticket,
-        Long.toString(RedisLine.UNTENDED.toMillis()));
+    List<String> args =
+        List.of(id.value(), Long.toString(ttl.millis()), key.value(), wakeUps.channel(), ticket);
     String drawn = ticket;
     ticket = LOST_TICKET;
     Object reply = line.grants.ask(Script.ATTEMPT, names, args, id);

@@ -4,9 +4,11 @@ if problem then return problem end
 local id, ttl = ARGV[1], tonumber(ARGV[2])
 
 if record then
-  if isLive(record.expiresAtMs, now) then
-    return record.lockId == id and grantedBefore(KEYS, record) or 0
+  local isHeld = isLive(record.expiresAtMs, now)
+  if isHeld and record.lockId == id then return grantedBefore(KEYS, record) end
+  if isHeld or record.reservedFor and record.reservedFor ~= id then
+    if record.line or record.reservedFor then rememberPoller(KEYS[1], id) end
+    return 0
   end
-  if record.reservedFor and record.reservedFor ~= id then return 0 end
 end
 return grant(KEYS, id, ttl, ARGV[3], record and record.reservedFor)

@@ -1,23 +1,16 @@
 -- Like acquire, but whoever is refused stays in line. A ticket is empty at the first attempt, and 0 when it got lost.
 --
--- KEYS lock, index, fence   ARGV id, ttl, user key, channel, ticket, milliseconds that an untended line lasts
+-- KEYS lock, index, fence   ARGV id, ttl, user key, channel, ticket
 local record, problem = read(KEYS[1])
 if problem then return problem end
 local id, ttl, ticket = ARGV[1], tonumber(ARGV[2]), ARGV[5]
 local line, member = lineOf(KEYS[1]), memberOf(ARGV[4], id)
-local lookAgainMs
+local isHeld = record and isLive(record.expiresAtMs, now)
+if isHeld and record.lockId == id then return grantedBefore(KEYS, record) end
+local reservedFor = not isHeld and record and record.reservedFor
 
-if record and isLive(record.expiresAtMs, now) then
-  if record.lockId == id then return grantedBefore(KEYS, record) end
-  lookAgainMs = record.expiresAtMs + TOLERANCE_MS - now
-  if not record.line then
-    record.line = true
-    redis.call('SET', KEYS[1], cjson.encode(record), 'KEEPTTL')
-  end
-elseif record and record.reservedFor and record.reservedFor ~= id then
-  lookAgainMs = redis.call('PTTL', KEYS[1])
-else
-  local others = record and record.reservedFor
+if not isHeld and (not reservedFor or reservedFor == id) then
+  local others = reservedFor
   if ticket ~= '' then
     redis.call('ZREM', line, member)
     others = redis.call('EXISTS', line) == 1
@@ -26,9 +19,11 @@ else
 end
 
 -- Whoever missed its turn gets back to where its ticket belongs.
-if ticket == '' or ticket == '0' then
-  ticket = time[1] .. string.format('%06d', time[2])
+if ticket == '' or ticket == '0' then ticket = drawTicket() end
+problem = stand(line, member, ticket)
+if problem then return problem end
+if isHeld and not record.line then
+  record.line = true
+  redis.call('SET', KEYS[1], cjson.encode(record), 'KEEPTTL')
 end
-redis.call('ZADD', line, 'NX', ticket, member)
-redis.call('PEXPIRE', line, ARGV[6])
-return {0, ticket, lookAgainMs}
+return {0, ticket, isHeld and record.expiresAtMs + TOLERANCE_MS - now or redis.call('PTTL', KEYS[1])}

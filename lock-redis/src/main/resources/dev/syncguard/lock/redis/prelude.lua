@@ -61,33 +61,36 @@ local function store(base, record, ttl)
   redis.call('SET', base, cjson.encode(record), 'PX', ttl + TOLERANCE_MS)
 end
 
--- Gives the key to a new lease. Whatever is found to be wrong, nothing has changed.
+-- Lets an index lead to a lock. Returns a problem if the id is in use elsewhere, and whether the index is new.
+local function point(index, base, ttl)
+  if redis.call('SET', index, base, 'PX', ttl + TOLERANCE_MS, 'NX') then return nil, true end
+  local other = redis.pcall('GET', index)
+  if type(other) == 'table' then return problemOf(other, 'index') end
+  if other ~= base then return redis.error_reply('SGID in use') end
+  redis.call('PEXPIRE', index, ttl + TOLERANCE_MS)
+end
+
+-- Returns the next fence, or a problem.
+local function nextFence(counter)
+  local fence = redis.pcall('INCR', counter)
+  if type(fence) == 'table' then return nil, problemOf(fence, 'fence') end
+  if fence >= 1 and fence <= LAST_FENCE then return string.format('%015d', fence) end
+  redis.call('DECR', counter)
+  return nil, fence < 1 and damaged('fence') or redis.error_reply('SGFENCE used up')
+end
+
+-- Gives the key to a new lease. Whatever is found to be wrong, nothing has changed in the end.
 local function grant(keys, id, ttl, userKey, hasLine)
   local base, index, counter = keys[1], keys[2], keys[3]
-  local fence = redis.pcall('INCR', counter)
-  if type(fence) == 'table' then return problemOf(fence, 'fence') end
-  local problem
-  if fence < 1 then
-    problem = damaged('fence')
-  elseif fence > LAST_FENCE then
-    problem = redis.error_reply('SGFENCE used up')
-  elseif not redis.call('SET', index, base, 'PX', ttl + TOLERANCE_MS, 'NX') then
-    local other = redis.pcall('GET', index)
-    if type(other) == 'table' then
-      problem = problemOf(other, 'index')
-    elseif other ~= base then
-      problem = redis.error_reply('SGID in use')
-    else
-      redis.call('PEXPIRE', index, ttl + TOLERANCE_MS)
-    end
-  end
+  local problem, isNew = point(index, base, ttl)
+  if problem then return problem end
+  local fence
+  fence, problem = nextFence(counter)
   if problem then
-    redis.call('DECR', counter)
+    if isNew then redis.call('DEL', index) end
     return problem
   end
-  local record = {
-    lockId = id, key = userKey, fence = string.format('%015d', fence), acquiredAtMs = now, expiresAtMs = now + ttl
-  }
+  local record = {lockId = id, key = userKey, fence = fence, acquiredAtMs = now, expiresAtMs = now + ttl}
   if hasLine then record.line = true end
   store(base, record, ttl)
   return answer(record)

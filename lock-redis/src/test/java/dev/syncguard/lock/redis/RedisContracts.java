@@ -1,5 +1,6 @@
 package dev.syncguard.lock.redis;
 
+import dev.syncguard.lock.testkit.AbandonedPlaceContract;
 import dev.syncguard.lock.testkit.AwkwardKeysContract;
 import dev.syncguard.lock.testkit.BackendContracts;
 import dev.syncguard.lock.testkit.BadInputContract;
@@ -18,6 +19,8 @@ import dev.syncguard.lock.testkit.LifecycleContract;
 import dev.syncguard.lock.testkit.ListingContract;
 import dev.syncguard.lock.testkit.LoadContract;
 import dev.syncguard.lock.testkit.LockFixture;
+import dev.syncguard.lock.testkit.LocksContract;
+import dev.syncguard.lock.testkit.LocksFaultContract;
 import dev.syncguard.lock.testkit.LookupContract;
 import dev.syncguard.lock.testkit.OwnershipContract;
 import dev.syncguard.lock.testkit.SourceContract;
@@ -124,4 +127,13 @@ abstract class RedisContracts extends BackendContracts {
 
   @Nested
   class Unreachable extends UnreachableStoreContract {}
+
+  @Nested
+  class UsersView extends LocksContract {}
+
+  @Nested
+  class UsersViewOfFaults extends LocksFaultContract {}
+
+  @Nested
+  class AbandonedPlaces extends AbandonedPlaceContract {}
 }
