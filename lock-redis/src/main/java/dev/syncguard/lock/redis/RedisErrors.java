@@ -4,6 +4,7 @@ import dev.syncguard.lock.Fence;
 import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.LockException.Code;
 import java.net.SocketTimeoutException;
+import java.util.List;
 import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.exceptions.JedisClusterException;
@@ -21,8 +22,10 @@ import redis.clients.jedis.exceptions.JedisRedirectionException;
  */
 final class RedisErrors {
 
-  /** The one condition that the server tells by words only. */
+  // What the server tells by words only, behind the code ERR that stands for anything.
   private static final String TOO_MANY_CLIENTS = "ERR max number of clients reached";
+  private static final List<String> FORBIDDEN_INSIDE_A_SCRIPT =
+      List.of("ERR ACL failure in script", "ERR The user executing the script can't ");
 
   private final RedisKeys keys;
 
@@ -79,7 +82,8 @@ final class RedisErrors {
           "The Redis server has as many clients as it allows; raise maxclients or use fewer"
               + " connections");
     }
-    String code = code(message);
+    String code =
+        FORBIDDEN_INSIDE_A_SCRIPT.stream().anyMatch(message::startsWith) ? "NOPERM" : code(message);
     return switch (code) {
       case "SGDAMAGED" ->
         new LockException(

@@ -10,10 +10,14 @@ local function damaged(what)
   return redis.error_reply('SGDAMAGED ' .. what)
 end
 
+local FOREIGN = {'WRONGTYPE ', 'ERR value is not an integer', 'ERR increment or decrement would overflow'}
+
 -- Tells a value of the wrong kind, which nobody but its author can explain, from a server that refuses to work.
 local function problemOf(reply, what)
-  local code = string.match(reply.err, '^%-?(%u+)')
-  return (code == 'WRONGTYPE' or code == 'ERR') and damaged(what) or reply
+  for _, beginning in ipairs(FOREIGN) do
+    if string.sub(reply.err, 1, #beginning) == beginning then return damaged(what) end
+  end
+  return reply
 end
 
 -- NaN fails both comparisons.

@@ -6,6 +6,7 @@ import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.LockException.Code;
 import java.net.ConnectException;
 import java.net.SocketTimeoutException;
+import java.util.List;
 import java.util.NoSuchElementException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -65,6 +66,16 @@ class RedisErrorsTest {
             .translate(new JedisDataException("ERR max number of clients reached"))
             .code())
         .isEqualTo(Code.RATE_LIMITED);
+  }
+
+  @Test
+  void aCommandThatIsForbiddenInsideAScriptIsAMissingPermission() {
+    for (String reply : List.of(
+        "ERR ACL failure in script: User x has no permissions to run the 'set' command script: y",
+        "ERR The user executing the script can't run this command or subcommand script")) {
+      assertThat(errors.translate(new JedisDataException(reply)).code())
+          .isEqualTo(Code.AUTH_FAILED);
+    }
   }
 
   @Test

@@ -108,7 +108,7 @@ class RedisWireIT extends OneServer {
   }
 
   private static long acquiredAt(String value) {
-    return Long.parseLong(value.replaceFirst(".*\"acquiredAtMs\":(\\d+).*", "$1"));
+    return Long.parseLong(value.replaceFirst("(?s).*\"acquiredAtMs\":(\\d+).*", "$1"));
   }
 
   @Test

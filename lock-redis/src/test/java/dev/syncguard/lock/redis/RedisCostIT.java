@@ -1,0 +1,118 @@
+package dev.syncguard.lock.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.syncguard.lock.LockId;
+import dev.syncguard.lock.Locks;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** What the server has to do for us, by its own counters. */
+class RedisCostIT extends OneServer {
+
+  private static final int PAIRS = 500;
+
+  @Test
+  void aPairOfAcquireAndReleaseIsTwoRoundTripsAndElevenCommands() {
+    assertCost(() -> release(take("payment:42")));
+  }
+
+  @Test
+  void waitingCostsNothingAsLongAsNobodyWaits() {
+    try (Locks locks = Locks.over(backend)) {
+      assertCost(() -> locks.lock("payment:42").run(lease -> {}));
+    }
+    assertThat(jedis.clientList()).as("subscriptions").doesNotContain("cmd=subscribe");
+  }
+
+  private void assertCost(Runnable pair) {
+    pair.run();
+    long reads = stat("stats", "total_reads_processed");
+    long bytes = stat("stats", "total_net_input_bytes");
+    long commands = commands();
+    for (int i = 0; i < PAIRS; i++) {
+      pair.run();
+    }
+    // Our own question is one more command, one more read, and some bytes.
+    assertThat(commands() - commands).as("commands").isLessThanOrEqualTo(11L * PAIRS + 4);
+    assertThat(stat("stats", "total_reads_processed") - reads)
+        .as("reads")
+        .isBetween(2L * PAIRS, 2L * PAIRS + 4);
+    assertThat(stat("stats", "total_net_input_bytes") - bytes)
+        .as("bytes")
+        .isLessThanOrEqualTo(450L * PAIRS + 200);
+  }
+
+  /** Returns the number of commands so far, those inside of scripts included. */
+  private long commands() {
+    return jedis
+        .info("commandstats")
+        .lines()
+        .filter(line -> line.startsWith("cmdstat_"))
+        .mapToLong(line -> Long.parseLong(line.replaceFirst(".*calls=(\\d+).*", "$1")))
+        .sum();
+  }
+
+  @Test
+  void aHandOffBetweenProcessesIsThreeReadsAndEverybodyGetsTheSameShare() throws Exception {
+    int processes = 8;
+    int turns = 60;
+    AtomicInteger handOffs = new AtomicInteger();
+    AtomicInteger last = new AtomicInteger(-1);
+    List<Locks> all = new ArrayList<>();
+    for (int i = 0; i < processes; i++) {
+      all.add(Locks.over(open(RedisLockBackend.builder(server.url()))));
+    }
+    ExecutorService threads = Executors.newFixedThreadPool(processes);
+    long reads = stat("stats", "total_reads_processed");
+    try {
+      List<Future<?>> done = new ArrayList<>();
+      for (int i = 0; i < processes; i++) {
+        int me = i;
+        done.add(threads.submit(() -> {
+          for (int turn = 0; turn < turns; turn++) {
+            all.get(me).lock("hot").waitUpTo(Duration.ofMinutes(2)).run(lease -> {
+              if (last.getAndSet(me) != me) {
+                handOffs.incrementAndGet();
+              }
+            });
+          }
+        }));
+      }
+      for (Future<?> each : done) {
+        each.get(2, TimeUnit.MINUTES);
+      }
+    } finally {
+      threads.shutdownNow();
+      all.forEach(Locks::close);
+    }
+    double readsEach = (stat("stats", "total_reads_processed") - reads) / (double) handOffs.get();
+    // Starting up costs something, and so does a machine that is so slow that calls lapse.
+    assertThat(readsEach).isLessThanOrEqualTo(4.5);
+    // Whoever takes turns passes the key on each time; at the end fewer and fewer are left to take
+    // it.
+    assertThat(handOffs.get()).isGreaterThan(processes * turns * 8 / 10);
+    assertThat(jedis.keys("*")).containsExactly("syncguard:fence:syncguard:hot");
+  }
+
+  @Test
+  void aHeldLockTakesLittleRoom() {
+    // A power of two, so that the tables of the server are not caught half empty.
+    int locks = 1 << 13;
+    long before = stat("memory", "used_memory");
+    List<LockId> held = new ArrayList<>();
+    for (int i = 0; i < locks; i++) {
+      held.add(take("payment:" + i));
+    }
+    long each = (stat("memory", "used_memory") - before) / locks;
+    assertThat(each).as("bytes per lock").isLessThanOrEqualTo(600);
+    held.forEach(this::release);
+  }
+}

@@ -1,0 +1,231 @@
+package dev.syncguard.lock.testkit;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Stands between a client and its server and loses what it is told to lose. It knows nothing of what they say.
+ *
+ * <p>All that a client sends until the server answers counts as one request. Requests are counted over all connections,
+ * from 1, and {@link #failAt} says which one goes wrong and how. Listens on a free port of the loopback interface. Threads
+ * may share it.
+ */
+public final class FaultProxy implements AutoCloseable {
+
+  /** What happens to a request. */
+  public enum Failure {
+    /** The connection is cut before the server sees the request. */
+    CUT_BEFORE,
+    /** The server does what it was asked for; the connection is cut in place of its answer. */
+    CUT_AFTER,
+    /** The server does what it was asked for, but its answer does not come until {@link #close()} or {@link #cutAll()}. */
+    STALL
+  }
+
+  private static final int BUFFER_BYTES = 16 * 1024;
+  private static final int CONNECT_MILLIS = 10_000;
+
+  private final InetSocketAddress server;
+  private final ServerSocket listening;
+  private final Set<Link> links = ConcurrentHashMap.newKeySet();
+  private int requests;
+  private int target;
+  private Failure failure = Failure.CUT_BEFORE;
+  private boolean refusing;
+
+  private FaultProxy(InetSocketAddress server) throws IOException {
+    this.server = server;
+    this.listening = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
+    start("accept", this::accept);
+  }
+
+  /** Returns a proxy for the server at this address. */
+  public static FaultProxy to(String host, int port) throws IOException {
+    return new FaultProxy(new InetSocketAddress(host, port));
+  }
+
+  /** Returns the port to connect to, on the loopback interface. */
+  public int port() {
+    return listening.getLocalPort();
+  }
+
+  /** Counts requests from 1 again and lets the given one go wrong; 0 lets all of them through. */
+  public synchronized void failAt(int request, Failure how) {
+    requests = 0;
+    target = request;
+    failure = how;
+  }
+
+  /** Returns how many requests there were since {@link #failAt}. */
+  public synchronized int requests() {
+    return requests;
+  }
+
+  /** Returns whether the request that was to go wrong has come. */
+  public synchronized boolean hasFailed() {
+    return target > 0 && requests >= target;
+  }
+
+  /** Cuts all connections and, until {@link #heal()}, each new one. */
+  public void breakDown() {
+    synchronized (this) {
+      refusing = true;
+    }
+    cutAll();
+  }
+
+  /** Lets connections through again. */
+  public synchronized void heal() {
+    refusing = false;
+  }
+
+  /** Cuts all connections that there are. */
+  public void cutAll() {
+    links.forEach(Link::cut);
+  }
+
+  private synchronized boolean isRefusing() {
+    return refusing;
+  }
+
+  private synchronized boolean isNextToFail() {
+    requests++;
+    return requests == target;
+  }
+
+  private synchronized Failure failure() {
+    return failure;
+  }
+
+  private static void start(String name, Runnable work) {
+    Thread thread = new Thread(work, "fault-proxy-" + name);
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private void accept() {
+    while (!listening.isClosed()) {
+      try {
+        Socket client = listening.accept();
+        if (isRefusing()) {
+          client.close();
+        } else {
+          new Link(client).open();
+        }
+      } catch (IOException e) {
+        // Closed, or the server is away: the client sees a cut connection either way.
+      }
+    }
+  }
+
+  /** One connection of a client, continued to the server. */
+  private final class Link {
+    private final Socket client;
+    private final Socket upstream = new Socket();
+    private boolean answered = true;
+    private boolean losesAnswer;
+    private boolean stalled;
+
+    Link(Socket client) {
+      this.client = client;
+    }
+
+    void open() throws IOException {
+      links.add(this);
+      try {
+        client.setTcpNoDelay(true);
+        upstream.setTcpNoDelay(true);
+        upstream.connect(server, CONNECT_MILLIS);
+        start("request", () -> pump(client, upstream, true));
+        start("answer", () -> pump(upstream, client, false));
+      } catch (IOException e) {
+        cut();
+        throw e;
+      }
+    }
+
+    private void pump(Socket from, Socket to, boolean isRequest) {
+      byte[] buffer = new byte[BUFFER_BYTES];
+      try {
+        InputStream in = from.getInputStream();
+        OutputStream out = to.getOutputStream();
+        for (int length = in.read(buffer); length >= 0; length = in.read(buffer)) {
+          if (!(isRequest ? letRequestPass() : letAnswerPass())) {
+            break;
+          }
+          out.write(buffer, 0, length);
+        }
+      } catch (IOException e) {
+        // The other side is gone; so are we.
+      } finally {
+        cut();
+      }
+    }
+
+    private synchronized boolean letRequestPass() {
+      boolean isNew = answered;
+      answered = false;
+      if (!isNew || !isNextToFail()) {
+        return true;
+      }
+      if (failure() == Failure.CUT_BEFORE) {
+        return false;
+      }
+      losesAnswer = true;
+      stalled = failure() == Failure.STALL;
+      return true;
+    }
+
+    private synchronized boolean letAnswerPass() {
+      boolean interrupted = false;
+      while (stalled) {
+        try {
+          wait();
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+      answered = true;
+      return !losesAnswer;
+    }
+
+    void cut() {
+      links.remove(this);
+      synchronized (this) {
+        stalled = false;
+        notifyAll();
+      }
+      close(client);
+      close(upstream);
+    }
+  }
+
+  private static void close(Socket socket) {
+    try {
+      socket.close();
+    } catch (IOException e) {
+      // It is of no use any more either way.
+    }
+  }
+
+  /** Cuts all connections and listens no longer. */
+  @Override
+  public void close() {
+    try {
+      listening.close();
+    } catch (IOException e) {
+      // Nobody listens any more either way.
+    }
+    cutAll();
+  }
+}
