@@ -36,7 +36,7 @@ final class Syncguard implements Runnable {
       paramLabel = "STORE",
       scope = ScopeType.INHERIT,
       description = {
-        "Where the locks are: sqlite:PATH.",
+        "Where the locks are: sqlite:PATH or redis://HOST:PORT.",
         "Default: $SYNCGUARD_STORE, or a file of your own under $XDG_STATE_HOME or ~/.local/state."
       })
   private @Nullable String store;

@@ -5,7 +5,7 @@ local id, ttl = ARGV[1], tonumber(ARGV[2])
 
 if record then
   local isHeld = isLive(record.expiresAtMs, now)
-  if isHeld and record.lockId == id then return grantedBefore(KEYS, record) end
+  if isHeld and record.lockId == id then return answer(record) end
   if isHeld or record.reservedFor and record.reservedFor ~= id then
     if record.line or record.reservedFor then rememberPoller(KEYS[1], id) end
     return 0

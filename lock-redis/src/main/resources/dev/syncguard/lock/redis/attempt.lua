@@ -6,7 +6,7 @@ if problem then return problem end
 local id, ttl, ticket = ARGV[1], tonumber(ARGV[2]), ARGV[5]
 local line, member = lineOf(KEYS[1]), memberOf(ARGV[4], id)
 local isHeld = record and isLive(record.expiresAtMs, now)
-if isHeld and record.lockId == id then return grantedBefore(KEYS, record) end
+if isHeld and record.lockId == id then return answer(record) end
 local reservedFor = not isHeld and record and record.reservedFor
 
 if not isHeld and (not reservedFor or reservedFor == id) then

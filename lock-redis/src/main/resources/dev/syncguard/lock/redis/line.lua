@@ -28,13 +28,13 @@ local function stand(line, member, ticket)
   redis.call('PEXPIRE', line, UNTENDED_MS)
 end
 
--- Calls the first who can be reached, and returns whether there was one. On a cluster the server cannot tell. A release
--- must not fail for the sake of the line.
+-- Calls the first who can be reached, and returns whether there was one. On a cluster the server cannot tell. A line
+-- that is none counts as empty: a release must not fail for its sake.
 local function callFirst(base, record, reserveMs, canTell)
   local line = lineOf(base)
   while true do
     local first = redis.pcall('ZPOPMIN', line)
-    if first.err or not first[1] then return false end
+    if not first[1] then return false end
     local channel, id = string.match(first[1], '^(.*) (.-)$')
     local isReached = channel == '' or redis.call('PUBLISH', channel, id) > 0 or not canTell
     if isReached and id ~= record.lockId then

@@ -54,12 +54,6 @@ local function answer(record)
   return {1, record.fence, record.expiresAtMs}
 end
 
--- Repeats a grant whose reply was lost. It writes what is there already, so that a WAIT behind it has a write to wait for.
-local function grantedBefore(keys, record)
-  redis.call('SET', keys[2], keys[1], 'PX', record.expiresAtMs + TOLERANCE_MS - now)
-  return answer(record)
-end
-
 -- Keeps a record until nobody would call it live any more; what its ttl is worth to others is in the record itself.
 local function store(base, record, ttl)
   redis.call('SET', base, cjson.encode(record), 'PX', ttl + TOLERANCE_MS)

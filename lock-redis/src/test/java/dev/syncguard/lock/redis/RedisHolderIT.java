@@ -26,7 +26,7 @@ class RedisHolderIT extends OneServer {
     Process holder = new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-cp",
-            System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+            ClassPath.ours(),
             Holder.class.getName(),
             server.url(),
             "report")

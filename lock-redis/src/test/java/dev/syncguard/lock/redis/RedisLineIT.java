@@ -138,9 +138,12 @@ class RedisLineIT extends OneServer {
     RedisLockBackend patient = openPatient();
     LockId holder = take(patient, "report", LONG);
     try (Waiter heir = standing(patient);
-        Waiter other = standing(openPatient())) {
+        Waiter other = standing(openPatient());
+        Waiter heirOfHeir = new Waiter(patient)) {
       assertThat(heir.place.takeOver(holder, LONG)).isInstanceOf(AcquireResult.Acquired.class);
-      patient.release(heir.id, NEVER);
+      assertThat(heirOfHeir.place.takeOver(heir.id, LONG))
+          .isInstanceOf(AcquireResult.Acquired.class);
+      patient.release(heirOfHeir.id, NEVER);
       assertThat(other.succeeds()).as("the next in line").isTrue();
     }
   }

@@ -185,6 +185,15 @@ final class RedisProcess implements AutoCloseable {
     }
   }
 
+  /** Sends the server a signal such as {@code STOP}. */
+  void signal(String name) throws IOException, InterruptedException {
+    Process kill =
+        new ProcessBuilder("kill", "-" + name, Long.toString(pid())).inheritIO().start();
+    if (kill.waitFor() != 0) {
+      throw new IllegalStateException("kill -" + name + " failed");
+    }
+  }
+
   /** Starts the server again where it was, with what it kept. */
   void restart() {
     try {
