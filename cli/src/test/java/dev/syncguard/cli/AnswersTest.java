@@ -241,7 +241,7 @@ class AnswersTest {
         List.of("run", "--ttl", "500ms", KEY, "--", "true"),
         List.of("run", "--ttl", "30s", "--max-hold", "20s", KEY, "--", "true"),
         List.of("run", "--busy-exit-code", "256", KEY, "--", "true"),
-        List.of("doctor", "--store", "redis://user:" + KEY + "@host"),
+        List.of("doctor", "--store", "mysql://user:" + KEY + "@host"),
         List.of("list", "--store", "sqlite:"))) {
       Answer answer = syncguard(wrong.toArray(String[]::new));
       assertThat(answer.exitCode()).as(wrong + ": " + answer.err()).isEqualTo(2);
