@@ -6,7 +6,9 @@ import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.RedisClusterClient;
 import redis.clients.jedis.RedisSentinelClient;
 import redis.clients.jedis.UnifiedJedis;
+import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.util.JedisClusterCRC16;
+import redis.clients.jedis.util.Pool;
 
 /** Single connections of a client, for what must happen on one and the same. Closing one gives it back. */
 @FunctionalInterface
@@ -23,8 +25,7 @@ interface Connections {
       return Optional.of(() -> standalone.getPool().getResource());
     }
     if (client instanceof RedisSentinelClient sentinel) {
-      return Optional.of(() ->
-          sentinel.getPrimaryNodesConnectionMap().values().iterator().next().getResource());
+      return Optional.of(() -> primary(sentinel).getResource());
     }
     int slot = JedisClusterCRC16.getSlot(keys.inNamespace("any"));
     if (client instanceof RedisClusterClient cluster) {
@@ -40,5 +41,11 @@ interface Connections {
   static boolean isCluster(UnifiedJedis client) {
     return client instanceof RedisClusterClient
         || client instanceof redis.clients.jedis.JedisCluster;
+  }
+
+  private static Pool<Connection> primary(RedisSentinelClient sentinel) {
+    return sentinel.getPrimaryNodesConnectionMap().values().stream()
+        .findFirst()
+        .orElseThrow(() -> new JedisConnectionException("There is no primary right now"));
   }
 }

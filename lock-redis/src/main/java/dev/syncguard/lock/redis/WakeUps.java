@@ -81,8 +81,9 @@ final class WakeUps implements AutoCloseable {
         if (begin(borrowed, ear)) {
           ear.proceed(borrowed, channel);
         }
-      } catch (JedisException e) {
-        // The waiters look again from time to time anyway, so there is nothing to report.
+      } catch (RuntimeException e) {
+        // The waiters look again from time to time anyway, so there is nothing to report; and
+        // whatever it was, the next connection may do better.
       } finally {
         end();
       }
