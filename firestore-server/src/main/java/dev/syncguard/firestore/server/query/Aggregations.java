@@ -1,0 +1,121 @@
+package dev.syncguard.firestore.server.query;
+
+import com.google.firestore.v1.AggregationResult;
+import com.google.firestore.v1.Document;
+import com.google.firestore.v1.StructuredAggregationQuery;
+import com.google.firestore.v1.StructuredAggregationQuery.Aggregation;
+import com.google.firestore.v1.Value;
+import dev.syncguard.firestore.server.FirestoreServerException;
+import dev.syncguard.firestore.server.name.ParentName;
+import dev.syncguard.firestore.server.store.Snapshot;
+import dev.syncguard.firestore.server.value.FieldPath;
+import dev.syncguard.firestore.server.value.Fields;
+import dev.syncguard.firestore.server.value.Numbers;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Counts, sums and averages over the results of a query. */
+public final class Aggregations {
+  private static final int MAX_AGGREGATIONS = 5;
+
+  private final Query query;
+  private final List<Aggregation> aggregations;
+
+  private Aggregations(Query query, List<Aggregation> aggregations) {
+    this.query = query;
+    this.aggregations = aggregations;
+  }
+
+  /** Returns the valid form of an aggregation as it was sent. */
+  public static Aggregations of(ParentName parent, StructuredAggregationQuery request) {
+    if (request.getAggregationsCount() == 0 || request.getAggregationsCount() > MAX_AGGREGATIONS) {
+      throw FirestoreServerException.invalid(
+          "A query has 1 to " + MAX_AGGREGATIONS + " aggregations.");
+    }
+    List<Aggregation> aggregations = new ArrayList<>();
+    Set<String> aliases = new HashSet<>();
+    for (Aggregation aggregation : request.getAggregationsList()) {
+      check(aggregation);
+      String alias = aggregation.getAlias().isEmpty()
+          ? "field_" + (aggregations.size() + 1)
+          : aggregation.getAlias();
+      if (!aliases.add(alias)) {
+        throw FirestoreServerException.invalid("The alias " + alias + " is used twice.");
+      }
+      aggregations.add(aggregation.toBuilder().setAlias(alias).build());
+    }
+    List<FieldPath> fields = aggregations.stream()
+        .filter(aggregation -> !aggregation.hasCount())
+        .map(Aggregations::field)
+        .toList();
+    return new Aggregations(
+        Query.of(parent, request.getStructuredQuery()).requiring(fields), aggregations);
+  }
+
+  /** Returns the query whose results are aggregated. */
+  public Query query() {
+    return query;
+  }
+
+  /** Returns the aggregates by alias. */
+  public AggregationResult run(Snapshot snapshot) {
+    List<Document> documents = QueryRun.run(query, snapshot).documents();
+    AggregationResult.Builder result = AggregationResult.newBuilder();
+    for (Aggregation aggregation : aggregations) {
+      result.putAggregateFields(aggregation.getAlias(), aggregate(aggregation, documents));
+    }
+    return result.build();
+  }
+
+  private static Value aggregate(Aggregation aggregation, List<Document> documents) {
+    if (aggregation.hasCount()) {
+      long count = documents.size();
+      return integer(
+          aggregation.getCount().hasUpTo()
+              ? Math.min(count, aggregation.getCount().getUpTo().getValue())
+              : count);
+    }
+    NumberSum sum = new NumberSum();
+    for (Document document : documents) {
+      Value value = Fields.get(document.getFieldsMap(), field(aggregation));
+      if (value != null && Numbers.isNumber(value)) {
+        sum.add(value);
+      }
+    }
+    return aggregation.hasSum() ? sum.total() : sum.average();
+  }
+
+  private static void check(Aggregation aggregation) {
+    switch (aggregation.getOperatorCase()) {
+      case COUNT -> {
+        if (aggregation.getCount().hasUpTo() && aggregation.getCount().getUpTo().getValue() <= 0) {
+          throw FirestoreServerException.invalid("up_to must be greater than zero.");
+        }
+      }
+      case SUM, AVG -> {
+        if (field(aggregation).isName()) {
+          throw FirestoreServerException.invalid(
+              "Aggregations are not supported for the field __name__.");
+        }
+      }
+      case OPERATOR_NOT_SET ->
+        throw FirestoreServerException.invalid("An aggregation says nothing to compute.");
+    }
+    if (!aggregation.getAlias().isEmpty()) {
+      FieldPath.parse(aggregation.getAlias());
+    }
+  }
+
+  private static FieldPath field(Aggregation aggregation) {
+    return FieldPath.parse(
+        aggregation.hasSum()
+            ? aggregation.getSum().getField().getFieldPath()
+            : aggregation.getAvg().getField().getFieldPath());
+  }
+
+  private static Value integer(long value) {
+    return Value.newBuilder().setIntegerValue(value).build();
+  }
+}

@@ -1,0 +1,104 @@
+package dev.syncguard.firestore.server.query;
+
+import com.google.firestore.v1.Document;
+import com.google.firestore.v1.StructuredQuery.FindNearest;
+import com.google.firestore.v1.Value;
+import dev.syncguard.firestore.server.FirestoreServerException;
+import dev.syncguard.firestore.server.value.FieldPath;
+import dev.syncguard.firestore.server.value.Fields;
+import dev.syncguard.firestore.server.value.Vectors;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.List;
+
+/** The documents whose vectors lie closest to a given one, found by looking at each. */
+final class NearestNeighbours {
+  private static final int MAX_LIMIT = 1000;
+
+  private record Neighbour(Document document, double distance) {}
+
+  private NearestNeighbours() {}
+
+  static void check(FindNearest query) {
+    FieldPath.parse(query.getVectorField().getFieldPath());
+    if (!Vectors.isVector(query.getQueryVector())) {
+      throw FirestoreServerException.invalid("find_nearest needs a query vector.");
+    }
+    if (query.getLimit().getValue() < 1 || query.getLimit().getValue() > MAX_LIMIT) {
+      throw FirestoreServerException.invalid(
+          "The limit of find_nearest must be 1 to " + MAX_LIMIT + ".");
+    }
+    switch (query.getDistanceMeasure()) {
+      case EUCLIDEAN, COSINE, DOT_PRODUCT -> {}
+      default -> throw FirestoreServerException.invalid("find_nearest needs a distance measure.");
+    }
+    if (!query.getDistanceResultField().isEmpty()) {
+      FieldPath.parse(query.getDistanceResultField());
+    }
+  }
+
+  static List<Document> of(FindNearest query, Iterator<Document> candidates) {
+    FieldPath field = FieldPath.parse(query.getVectorField().getFieldPath());
+    double[] wanted = Vectors.numbers(query.getQueryVector());
+    // With the dot product, more is closer.
+    boolean descending = query.getDistanceMeasure() == FindNearest.DistanceMeasure.DOT_PRODUCT;
+    List<Neighbour> neighbours = new ArrayList<>();
+    candidates.forEachRemaining(document -> {
+      Value value = Fields.get(document.getFieldsMap(), field);
+      if (value != null && Vectors.isVector(value)) {
+        double[] vector = Vectors.numbers(value);
+        if (vector.length == wanted.length) {
+          double distance = distance(query.getDistanceMeasure(), vector, wanted);
+          if (!query.hasDistanceThreshold()
+              || isWithin(distance, query.getDistanceThreshold().getValue(), descending)) {
+            neighbours.add(new Neighbour(document, distance));
+          }
+        }
+      }
+    });
+    Comparator<Neighbour> closestFirst = Comparator.comparingDouble(Neighbour::distance);
+    neighbours.sort(descending ? closestFirst.reversed() : closestFirst);
+    return neighbours.stream()
+        .limit(query.getLimit().getValue())
+        .map(neighbour -> withDistance(neighbour, query.getDistanceResultField()))
+        .toList();
+  }
+
+  private static boolean isWithin(double distance, double threshold, boolean descending) {
+    return descending ? distance >= threshold : distance <= threshold;
+  }
+
+  private static Document withDistance(Neighbour neighbour, String resultField) {
+    if (resultField.isEmpty()) {
+      return neighbour.document();
+    }
+    Value distance = Value.newBuilder().setDoubleValue(neighbour.distance()).build();
+    return neighbour.document().toBuilder()
+        .putAllFields(Fields.with(
+            neighbour.document().getFieldsMap(), FieldPath.parse(resultField), distance))
+        .build();
+  }
+
+  private static double distance(FindNearest.DistanceMeasure measure, double[] a, double[] b) {
+    return switch (measure) {
+      case EUCLIDEAN -> {
+        double sum = 0;
+        for (int i = 0; i < a.length; i++) {
+          sum += (a[i] - b[i]) * (a[i] - b[i]);
+        }
+        yield Math.sqrt(sum);
+      }
+      case COSINE -> 1 - dot(a, b) / (Math.sqrt(dot(a, a)) * Math.sqrt(dot(b, b)));
+      default -> dot(a, b);
+    };
+  }
+
+  private static double dot(double[] a, double[] b) {
+    double sum = 0;
+    for (int i = 0; i < a.length; i++) {
+      sum += a[i] * b[i];
+    }
+    return sum;
+  }
+}

@@ -1,0 +1,13 @@
+package dev.syncguard.firestore.server.store;
+
+import java.util.List;
+
+/** The last word on a commit before its preconditions are looked at. */
+@FunctionalInterface
+public interface CommitGate {
+  /** Lets everything pass. */
+  CommitGate OPEN = (present, writes) -> {};
+
+  /** Throws to refuse the commit. The snapshot shows the state before it. */
+  void check(Snapshot present, List<StagedWrite> writes);
+}

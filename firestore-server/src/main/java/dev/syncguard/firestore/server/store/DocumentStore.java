@@ -1,0 +1,78 @@
+package dev.syncguard.firestore.server.store;
+
+import com.google.firestore.v1.Document;
+import dev.syncguard.firestore.server.name.DocumentName;
+import dev.syncguard.firestore.server.value.PathOrder;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** All collections of one database. One thread may change it at a time, and nobody may read it meanwhile. */
+final class DocumentStore {
+  private final IndexPolicy policy;
+  private final NavigableMap<String, StoredCollection> byPath = new TreeMap<>(PathOrder.INSTANCE);
+  private final Map<String, NavigableMap<String, StoredCollection>> byId = new HashMap<>();
+
+  DocumentStore(IndexPolicy policy) {
+    this.policy = policy;
+  }
+
+  @Nullable
+  DocumentCell cell(DocumentName name) {
+    StoredCollection collection = byPath.get(name.collectionPath());
+    return collection == null ? null : collection.cell(name.id());
+  }
+
+  @Nullable
+  StoredCollection collection(String path) {
+    return byPath.get(path);
+  }
+
+  /** Returns the collections of one id anywhere in the database, by path. */
+  Collection<StoredCollection> group(String collectionId) {
+    NavigableMap<String, StoredCollection> group = byId.get(collectionId);
+    return group == null ? List.of() : group.values();
+  }
+
+  /** Returns the collections below a document, at any depth; an empty path means the whole database. */
+  Collection<StoredCollection> below(String documentPath) {
+    if (documentPath.isEmpty()) {
+      return byPath.values();
+    }
+    // The lowest path below the document starts after it; the highest ends where the next sibling
+    // would start.
+    NavigableMap<String, StoredCollection> tail = byPath.tailMap(documentPath, false);
+    String prefix = documentPath + "/";
+    return new PrefixView(tail.values(), prefix);
+  }
+
+  DocumentCell put(DocumentName name, long micros, @Nullable Document document) {
+    return byPath
+        .computeIfAbsent(name.collectionPath(), this::register)
+        .put(name, micros, document);
+  }
+
+  private StoredCollection register(String path) {
+    StoredCollection created = new StoredCollection(path, policy);
+    byId.computeIfAbsent(created.id, id -> new TreeMap<>(PathOrder.INSTANCE)).put(path, created);
+    return created;
+  }
+
+  /** Forgets old states of one document, and its place once there is nothing left to see. */
+  void forget(DocumentCell cell, long horizon) {
+    StoredCollection collection = byPath.get(cell.name.collectionPath());
+    if (collection == null || collection.cell(cell.id) != cell || !cell.forgetBefore(horizon)) {
+      return;
+    }
+    collection.cells().remove(cell.id);
+    if (collection.isEmpty()) {
+      byPath.remove(collection.path);
+      byId.getOrDefault(collection.id, new TreeMap<>()).remove(collection.path);
+      byId.computeIfPresent(collection.id, (id, group) -> group.isEmpty() ? null : group);
+    }
+  }
+}

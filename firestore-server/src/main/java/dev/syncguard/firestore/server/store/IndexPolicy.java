@@ -1,0 +1,12 @@
+package dev.syncguard.firestore.server.store;
+
+import dev.syncguard.firestore.server.value.FieldPath;
+
+/** Which fields of which collections are indexed. Threads may share an implementation. */
+public interface IndexPolicy {
+  /** Indexes every field of every collection. */
+  IndexPolicy EVERYTHING = (collectionId, field) -> true;
+
+  /** Returns whether the field is indexed in collections of that id; no field below an unindexed one is. */
+  boolean isIndexed(String collectionId, FieldPath field);
+}

@@ -1,0 +1,22 @@
+package dev.syncguard.firestore.server.store;
+
+/** Where the commits of one database are written before they count. Threads may share an implementation. */
+public interface Journal {
+  /** Keeps nothing: every commit counts at once. */
+  Journal NONE = commit -> Receipt.DONE;
+
+  /**
+   * Takes a commit in its turn, or throws to refuse it. The caller holds the database still, so this must not wait for
+   * the disk.
+   */
+  Receipt append(Commit commit);
+
+  /** A promise that a commit will survive a crash. */
+  interface Receipt {
+    /** The receipt of a commit that need not wait. */
+    Receipt DONE = () -> {};
+
+    /** Waits until the commit is safe, or throws if it cannot be made safe. */
+    void await();
+  }
+}

@@ -1,0 +1,80 @@
+package dev.syncguard.firestore.server.store;
+
+import com.google.firestore.v1.Value;
+import dev.syncguard.firestore.server.value.ValueKind;
+import dev.syncguard.firestore.server.value.ValueOrder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A place in the order of values: before, at or after one value, or before or after all values of a kind. It never
+ * equals the place of a value unless it is meant to be at it.
+ */
+public final class ValuePosition {
+  private final @Nullable Value value;
+  private final ValueKind kind;
+  private final int side;
+
+  private ValuePosition(@Nullable Value value, ValueKind kind, int side) {
+    this.value = value;
+    this.kind = kind;
+    this.side = side;
+  }
+
+  public static ValuePosition before(Value value) {
+    return new ValuePosition(value, ValueKind.of(value), -1);
+  }
+
+  public static ValuePosition at(Value value) {
+    return new ValuePosition(value, ValueKind.of(value), 0);
+  }
+
+  public static ValuePosition after(Value value) {
+    return new ValuePosition(value, ValueKind.of(value), 1);
+  }
+
+  public static ValuePosition before(ValueKind kind) {
+    return new ValuePosition(null, kind, -1);
+  }
+
+  public static ValuePosition after(ValueKind kind) {
+    return new ValuePosition(null, kind, 1);
+  }
+
+  /** Returns whether this place lies before (negative), at or after (positive) the value. */
+  public int compareTo(Value other) {
+    int order = value == null
+        ? kind.compareTo(ValueKind.of(other))
+        : ValueOrder.INSTANCE.compare(value, other);
+    return order != 0 ? order : side;
+  }
+
+  /** Returns the later of two positions. */
+  public static ValuePosition later(ValuePosition a, ValuePosition b) {
+    return a.order(b) >= 0 ? a : b;
+  }
+
+  /** Returns the earlier of two positions. */
+  public static ValuePosition earlier(ValuePosition a, ValuePosition b) {
+    return a.order(b) <= 0 ? a : b;
+  }
+
+  /** Returns whether both are the same place. */
+  public boolean isSameAs(ValuePosition other) {
+    return order(other) == 0;
+  }
+
+  private int order(ValuePosition other) {
+    int byKind = kind.compareTo(other.kind);
+    if (byKind != 0) {
+      return byKind;
+    }
+    if (value == null || other.value == null) {
+      // Beside all values of the kind, against beside one of them.
+      return value == null
+          ? (other.value == null ? Integer.compare(side, other.side) : side)
+          : -other.side;
+    }
+    int byValue = ValueOrder.INSTANCE.compare(value, other.value);
+    return byValue != 0 ? byValue : Integer.compare(side, other.side);
+  }
+}

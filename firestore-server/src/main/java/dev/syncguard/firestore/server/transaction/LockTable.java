@@ -1,0 +1,215 @@
+package dev.syncguard.firestore.server.transaction;
+
+import dev.syncguard.firestore.server.FirestoreServerException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Who holds which locks, and who waits. Threads may share it.
+ *
+ * <p>A request gets all its locks at once or waits. It waits for holders whose locks conflict, and, if its owner holds
+ * nothing yet, also behind older requests that conflict, so that a stream of readers cannot starve a writer. An owner that
+ * holds something never queues behind mere requests: since nobody waits for an owner with empty hands, every deadlock is
+ * a cycle of holders. Such a cycle is looked for whenever somebody starts to wait, and its youngest member is refused at
+ * once. The timeout is only for holders that do nothing at all.
+ */
+final class LockTable {
+  private enum State {
+    WAITING,
+    GRANTED,
+    REFUSED
+  }
+
+  private static final class Request {
+    final LockOwner owner;
+    final List<Lock> locks;
+    final Condition changed;
+    State state = State.WAITING;
+
+    Request(LockOwner owner, List<Lock> locks, Condition changed) {
+      this.owner = owner;
+      this.locks = locks;
+      this.changed = changed;
+    }
+  }
+
+  private final Duration timeout;
+  private final ReentrantLock monitor = new ReentrantLock();
+  private final Map<String, Map<LockOwner, Set<Lock.Mode>>> holders = new HashMap<>();
+  private final Map<LockOwner, Set<String>> held = new HashMap<>();
+  /** Oldest owner first, then in the order of arrival. */
+  private final List<Request> waiting = new ArrayList<>();
+
+  LockTable(Duration timeout) {
+    this.timeout = timeout;
+  }
+
+  /** Gives the owner all the locks, waiting for them if need be. */
+  void acquire(LockOwner owner, List<Lock> locks) {
+    monitor.lock();
+    try {
+      Request request = new Request(owner, locks, monitor.newCondition());
+      if (isFree(request, waiting)) {
+        grant(request);
+      } else {
+        enqueue(request);
+        breakCycles(request);
+        await(request);
+      }
+    } finally {
+      monitor.unlock();
+    }
+  }
+
+  /** Takes all locks from the owner and refuses what it waits for. */
+  void release(LockOwner owner) {
+    monitor.lock();
+    try {
+      drop(owner);
+      grantWaiting();
+    } finally {
+      monitor.unlock();
+    }
+  }
+
+  private void await(Request request) {
+    long nanos = timeout.toNanos();
+    try {
+      while (request.state == State.WAITING && nanos > 0) {
+        nanos = request.changed.awaitNanos(nanos);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    if (request.state == State.WAITING) {
+      drop(request.owner);
+      grantWaiting();
+      throw FirestoreServerException.aborted("Transaction lock timeout.");
+    }
+    if (request.state == State.REFUSED) {
+      throw FirestoreServerException.aborted(
+          "Too much contention on these documents. Please try again.");
+    }
+  }
+
+  private void enqueue(Request request) {
+    int position = waiting.size();
+    while (position > 0 && waiting.get(position - 1).owner.priority > request.owner.priority) {
+      position--;
+    }
+    waiting.add(position, request);
+  }
+
+  private boolean isFree(Request request, List<Request> ahead) {
+    if (!blockers(request).isEmpty()) {
+      return false;
+    }
+    return held.containsKey(request.owner)
+        || ahead.stream().noneMatch(other -> conflict(request, other));
+  }
+
+  private static boolean conflict(Request a, Request b) {
+    for (Lock mine : a.locks) {
+      for (Lock theirs : b.locks) {
+        if (mine.resource().equals(theirs.resource()) && !mine.mode().allows(theirs.mode())) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private Set<LockOwner> blockers(Request request) {
+    Set<LockOwner> blockers = new HashSet<>();
+    for (Lock lock : request.locks) {
+      holders.getOrDefault(lock.resource(), Map.of()).forEach((owner, modes) -> {
+        if (owner != request.owner && !modes.stream().allMatch(lock.mode()::allows)) {
+          blockers.add(owner);
+        }
+      });
+    }
+    return blockers;
+  }
+
+  private void grant(Request request) {
+    for (Lock lock : request.locks) {
+      holders
+          .computeIfAbsent(lock.resource(), resource -> new HashMap<>())
+          .computeIfAbsent(request.owner, owner -> new HashSet<>())
+          .add(lock.mode());
+      held.computeIfAbsent(request.owner, owner -> new HashSet<>()).add(lock.resource());
+    }
+    request.state = State.GRANTED;
+    request.changed.signal();
+  }
+
+  private void grantWaiting() {
+    List<Request> ahead = new ArrayList<>();
+    for (Request request : List.copyOf(waiting)) {
+      if (isFree(request, ahead)) {
+        waiting.remove(request);
+        grant(request);
+      } else {
+        ahead.add(request);
+      }
+    }
+  }
+
+  private void breakCycles(Request request) {
+    while (request.state == State.WAITING) {
+      List<LockOwner> cycle = new ArrayList<>();
+      if (!findCycle(request.owner, request.owner, new HashSet<>(), cycle)) {
+        return;
+      }
+      LockOwner victim = request.owner;
+      for (LockOwner member : cycle) {
+        victim = member.priority > victim.priority ? member : victim;
+      }
+      drop(victim);
+      grantWaiting();
+    }
+  }
+
+  /** Looks for a way from one owner back to the start along who waits for whom, and collects it. */
+  private boolean findCycle(
+      LockOwner start, LockOwner from, Set<LockOwner> seen, Collection<LockOwner> cycle) {
+    for (Request request : waiting) {
+      if (request.owner == from) {
+        for (LockOwner blocker : blockers(request)) {
+          if (blocker == start || (seen.add(blocker) && findCycle(start, blocker, seen, cycle))) {
+            cycle.add(from);
+            return true;
+          }
+        }
+      }
+    }
+    return false;
+  }
+
+  private void drop(LockOwner owner) {
+    waiting.removeIf(request -> {
+      if (request.owner == owner) {
+        request.state = request.state == State.WAITING ? State.REFUSED : request.state;
+        request.changed.signal();
+      }
+      return request.owner == owner;
+    });
+    Set<String> resources = held.remove(owner);
+    if (resources != null) {
+      for (String resource : resources) {
+        holders.computeIfPresent(resource, (key, owners) -> {
+          owners.remove(owner);
+          return owners.isEmpty() ? null : owners;
+        });
+      }
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package dev.syncguard.firestore.server.transaction;
+
+import dev.syncguard.firestore.server.FirestoreServerException;
+import dev.syncguard.firestore.server.name.DocumentName;
+import dev.syncguard.firestore.server.store.CommitGate;
+import java.util.Collection;
+import java.util.List;
+import java.util.OptionalLong;
+
+/** How one transaction keeps its reads true until it commits. Threads may share it. */
+abstract sealed class Transaction
+    permits LockingTransaction, OptimisticTransaction, ReadOnlyTransaction {
+  private final long startedNanos;
+  private volatile long usedNanos;
+  private volatile boolean ended;
+
+  Transaction(long nowNanos) {
+    this.startedNanos = nowNanos;
+    this.usedNanos = nowNanos;
+  }
+
+  /** Returns the time at which it reads, or nothing if it reads the present. */
+  abstract OptionalLong readTime();
+
+  /** Says that these documents are about to be read. */
+  abstract void willRead(Collection<DocumentName> documents);
+
+  /** Says that the collections of this id are about to be queried. */
+  abstract void willQuery(String collectionId);
+
+  /** Refuses writes that this kind of transaction cannot make. */
+  abstract void willWrite(List<DocumentName> documents);
+
+  /** Returns what must still hold at the moment of the commit. */
+  abstract CommitGate gate();
+
+  /** Gives back whatever it holds. */
+  abstract void release();
+
+  final void use(long nowNanos) {
+    usedNanos = nowNanos;
+  }
+
+  final boolean isExpired(long nowNanos, long idleNanos, long totalNanos) {
+    return nowNanos - usedNanos > idleNanos || nowNanos - startedNanos > totalNanos;
+  }
+
+  final void end() {
+    ended = true;
+    release();
+  }
+
+  final void requireOpen() {
+    if (ended) {
+      throw over();
+    }
+  }
+
+  static FirestoreServerException over() {
+    return FirestoreServerException.aborted(
+        "The referenced transaction has expired or is no longer valid.");
+  }
+}

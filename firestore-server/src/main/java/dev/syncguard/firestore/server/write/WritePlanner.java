@@ -1,0 +1,134 @@
+package dev.syncguard.firestore.server.write;
+
+import com.google.firestore.v1.DocumentTransform.FieldTransform;
+import com.google.firestore.v1.Precondition;
+import com.google.firestore.v1.Value;
+import com.google.firestore.v1.Write;
+import com.google.protobuf.UnknownFieldSet;
+import dev.syncguard.firestore.server.FirestoreServerException;
+import dev.syncguard.firestore.server.name.DatabaseName;
+import dev.syncguard.firestore.server.name.DocumentName;
+import dev.syncguard.firestore.server.value.FieldPath;
+import dev.syncguard.firestore.server.value.Masks;
+import dev.syncguard.firestore.server.value.Transforms;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Checks all that can be checked of a write without looking at stored documents. */
+public final class WritePlanner {
+  private static final int MAX_TRANSFORMS = 500;
+  /** Web and mobile clients send this one, although the published messages do not name it. */
+  private static final int VERIFY_FIELD = 5;
+
+  private final DatabaseName database;
+
+  public WritePlanner(DatabaseName database) {
+    this.database = database;
+  }
+
+  /** Returns the writes of one commit, or refuses all of them. */
+  public List<PlannedWrite> plan(List<Write> writes) {
+    List<PlannedWrite> planned = new ArrayList<>(writes.size());
+    for (Write write : writes) {
+      planned.add(plan(write));
+    }
+    return planned;
+  }
+
+  /** Returns one write, or refuses it. */
+  public PlannedWrite plan(Write write) {
+    Preconditions.validate(write.getCurrentDocument());
+    return switch (write.getOperationCase()) {
+      case UPDATE -> update(write);
+      case DELETE -> bare(write.getDelete(), PlannedWrite.Kind.DELETE, write.getCurrentDocument());
+      case TRANSFORM -> transform(write);
+      case OPERATION_NOT_SET -> verify(write);
+    };
+  }
+
+  private PlannedWrite update(Write write) {
+    DocumentName name = name(write.getUpdate().getName());
+    Map<String, Value> fields = StorableValues.of(write.getUpdate().getFieldsMap());
+    List<FieldTransform> transforms = transforms(write.getUpdateTransformsList());
+    boolean merge = write.hasUpdateMask();
+    List<FieldPath> mask = merge ? Masks.parse(write.getUpdateMask()) : List.of();
+    mask.forEach(StorableValues::checkPath);
+    DocumentSize.check(name, fields);
+    return new PlannedWrite(
+        name,
+        merge ? PlannedWrite.Kind.MERGE : PlannedWrite.Kind.REPLACE,
+        fields,
+        mask,
+        transforms,
+        write.getCurrentDocument());
+  }
+
+  private PlannedWrite transform(Write write) {
+    return new PlannedWrite(
+        name(write.getTransform().getDocument()),
+        PlannedWrite.Kind.TRANSFORM_ONLY,
+        Map.of(),
+        List.of(),
+        transforms(write.getTransform().getFieldTransformsList()),
+        write.getCurrentDocument());
+  }
+
+  private PlannedWrite verify(Write write) {
+    UnknownFieldSet.Field verify = write.getUnknownFields().getField(VERIFY_FIELD);
+    if (verify.getLengthDelimitedList().size() != 1) {
+      throw FirestoreServerException.invalid("A write must be an update, a delete or a transform.");
+    }
+    String name = verify.getLengthDelimitedList().get(0).toStringUtf8();
+    return bare(name, PlannedWrite.Kind.VERIFY, write.getCurrentDocument());
+  }
+
+  private PlannedWrite bare(String name, PlannedWrite.Kind kind, Precondition precondition) {
+    return new PlannedWrite(name(name), kind, Map.of(), List.of(), List.of(), precondition);
+  }
+
+  private DocumentName name(String text) {
+    DocumentName name = DocumentName.parse(text);
+    if (!name.database().equals(database)) {
+      throw FirestoreServerException.invalid(
+          "The document name does not lie in the database of the request.");
+    }
+    return name;
+  }
+
+  private static List<FieldTransform> transforms(List<FieldTransform> transforms) {
+    if (transforms.size() > MAX_TRANSFORMS) {
+      throw FirestoreServerException.invalid(
+          "A document takes at most " + MAX_TRANSFORMS + " field transforms.");
+    }
+    List<FieldTransform> storable = new ArrayList<>(transforms.size());
+    for (FieldTransform transform : transforms) {
+      FieldPath path = FieldPath.parse(transform.getFieldPath());
+      StorableValues.checkPath(path);
+      Transforms.check(transform);
+      storable.add(storable(transform));
+    }
+    return storable;
+  }
+
+  // Elements that a transform brings must obey the same limits as those an update brings.
+  private static FieldTransform storable(FieldTransform transform) {
+    return switch (transform.getTransformTypeCase()) {
+      case APPEND_MISSING_ELEMENTS ->
+        transform.toBuilder()
+            .setAppendMissingElements(
+                StorableValues.of(array(transform.getAppendMissingElements())).getArrayValue())
+            .build();
+      case REMOVE_ALL_FROM_ARRAY ->
+        transform.toBuilder()
+            .setRemoveAllFromArray(
+                StorableValues.of(array(transform.getRemoveAllFromArray())).getArrayValue())
+            .build();
+      default -> transform;
+    };
+  }
+
+  private static Value array(com.google.firestore.v1.ArrayValue elements) {
+    return Value.newBuilder().setArrayValue(elements).build();
+  }
+}

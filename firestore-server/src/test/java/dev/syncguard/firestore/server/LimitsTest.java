@@ -1,0 +1,115 @@
+package dev.syncguard.firestore.server;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.google.firestore.v1.Document;
+import com.google.firestore.v1.Value;
+import com.google.firestore.v1.Write;
+import com.google.rpc.Code;
+import dev.syncguard.firestore.server.name.DatabaseName;
+import dev.syncguard.firestore.server.value.Values;
+import dev.syncguard.firestore.server.write.WritePlanner;
+import java.util.Map;
+import org.assertj.core.api.Assertions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The published limits, each at its edge and one step beyond. */
+class LimitsTest {
+  private static final DatabaseName NAME = new DatabaseName("p", "d");
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"c/.", "c/..", "c/__x__", "__x__/d", "c", "c/d/e", "c//d", "", "c/", "./d"})
+  void namesThatAreReservedOrBrokenAreRefused(String path) {
+    refused(path, Map.of());
+  }
+
+  @Test
+  void idsMayHaveFifteenHundredBytesAndNumbers() {
+    accepted("c/" + "x".repeat(1500), Map.of());
+    refused("c/" + "x".repeat(1501), Map.of());
+    refused("c/" + "é".repeat(751), Map.of());
+    accepted("c/__id7__", Map.of());
+  }
+
+  @Test
+  void pathsMayLieAHundredCollectionsDeep() {
+    accepted("c/d" + "/c/d".repeat(99), Map.of());
+    refused("c/d" + "/c/d".repeat(100), Map.of());
+  }
+
+  @Test
+  void mapsAndArraysMayBeNestedTwentyDeep() {
+    accepted("c/d", Map.of("f", nested(20)));
+    refused("c/d", Map.of("f", nested(21)));
+    refused("c/d", Map.of("f", Values.array(Values.array())));
+  }
+
+  @Test
+  void fieldNamesAreBoundedAndSomeAreReserved() {
+    accepted("c/d", Map.of("x".repeat(1500), Values.of(1L)));
+    refused("c/d", Map.of("x".repeat(1501), Values.of(1L)));
+    refused("c/d", Map.of("", Values.of(1L)));
+    refused("c/d", Map.of("__x__", Values.of(1L)));
+  }
+
+  @Test
+  void aDocumentMayHaveOneMebibyte() {
+    // 32 for the document, 16 and one per id with its end for the name, 2 for the field and 1 for
+    // the string's end.
+    int room = (1 << 20) - 32 - 16 - 4 - 2 - 1;
+    accepted("c/d", Map.of("f", Values.of("x".repeat(1_048_487))));
+    refused("c/d", Map.of("f", Values.of("x".repeat(1_048_488))));
+    refused(
+        "c/d",
+        Map.of(
+            "f", Values.of("x".repeat(room - 1_000_000)), "g", Values.of("x".repeat(1_000_000))));
+    accepted(
+        "c/d",
+        Map.of(
+            "f", Values.of("x".repeat(room - 1_000_003)), "g", Values.of("x".repeat(1_000_000))));
+  }
+
+  @Test
+  void vectorsMayHaveTwoThousandAndFortyEightDimensions() {
+    accepted("c/d", Map.of("v", Values.vector(new double[2048])));
+    refused("c/d", Map.of("v", Values.vector(new double[2049])));
+  }
+
+  @Test
+  void timesAndPlacesMustExist() {
+    refused("c/d", Map.of("t", Values.time(253_402_300_800_000_000L)));
+    refused("c/d", Map.of("g", Values.point(90.1, 0)));
+    refused("c/d", Map.of("g", Values.point(Double.NaN, 0)));
+    refused("c/d", Map.of("r", Values.reference("nonsense")));
+  }
+
+  private static Value nested(int depth) {
+    Value value = Values.of(1L);
+    for (int i = 0; i < depth; i++) {
+      value = Values.map(Map.of("m", value));
+    }
+    return value;
+  }
+
+  private static void accepted(String path, Map<String, Value> fields) {
+    Assertions.assertThatCode(() -> plan(path, fields)).doesNotThrowAnyException();
+  }
+
+  private static void refused(String path, Map<String, Value> fields) {
+    assertThatThrownBy(() -> plan(path, fields))
+        .isInstanceOfSatisfying(
+            FirestoreServerException.class,
+            e -> Assertions.assertThat(e.code()).isEqualTo(Code.INVALID_ARGUMENT));
+  }
+
+  private static void plan(String path, Map<String, Value> fields) {
+    new WritePlanner(NAME)
+        .plan(Write.newBuilder()
+            .setUpdate(
+                Document.newBuilder().setName(NAME.documents() + "/" + path).putAllFields(fields))
+            .build());
+  }
+}
