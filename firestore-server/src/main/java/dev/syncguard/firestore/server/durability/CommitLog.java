@@ -1,0 +1,186 @@
+package dev.syncguard.firestore.server.durability;
+
+import com.google.rpc.Code;
+import dev.syncguard.firestore.server.FirestoreServerException;
+import dev.syncguard.firestore.server.store.Commit;
+import dev.syncguard.firestore.server.store.Journal;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.StandardOpenOption;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The log that commits are appended to. Threads may share it.
+ *
+ * <p>Appending only fills a buffer. Whoever waits for its commit first writes the whole buffer and, if wanted, forces it
+ * to disk, for itself and for all that joined meanwhile; the others wait for it. If the disk fails, nobody can say what
+ * it holds, so the log answers nothing any more until the server is started again.
+ */
+final class CommitLog implements Journal {
+  private final LogFiles files;
+  private final Fsync fsync;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition written = lock.newCondition();
+  private FileChannel channel;
+  private long number;
+  private ByteArrayOutputStream buffer = new ByteArrayOutputStream();
+  private long appended;
+  private long safe;
+  private long size;
+  private boolean writing;
+  private @Nullable IOException failure;
+
+  CommitLog(LogFiles files, Fsync fsync, long number) throws IOException {
+    this.files = files;
+    this.fsync = fsync;
+    this.number = number;
+    this.channel = open(number);
+    this.size = channel.size();
+  }
+
+  private FileChannel open(long logNumber) throws IOException {
+    FileChannel opened = FileChannel.open(
+        files.log(logNumber),
+        StandardOpenOption.CREATE,
+        StandardOpenOption.WRITE,
+        StandardOpenOption.APPEND);
+    files.syncDirectory();
+    return opened;
+  }
+
+  @Override
+  public Receipt append(Commit commit) {
+    byte[] frame = Frames.encode(CommitCodec.encode(commit));
+    lock.lock();
+    try {
+      requireHealthy();
+      buffer.writeBytes(frame);
+      long ticket = ++appended;
+      return () -> await(ticket);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Returns how many bytes the present file holds. */
+  long size() {
+    lock.lock();
+    try {
+      return size;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Starts a new file, with everything appended so far in the old ones, and returns its number. */
+  long rotate() throws IOException {
+    lock.lock();
+    try {
+      flush();
+      requireHealthy();
+      FileChannel next = open(number + 1);
+      channel.force(true);
+      channel.close();
+      channel = next;
+      size = 0;
+      return ++number;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Brings everything written so far to disk. */
+  void sync() throws IOException {
+    lock.lock();
+    try {
+      flush();
+      if (failure == null) {
+        channel.force(false);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void close() throws IOException {
+    lock.lock();
+    try {
+      flush();
+      if (failure == null) {
+        channel.force(true);
+      }
+      failure = new IOException("The log is closed");
+      channel.close();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void await(long ticket) {
+    lock.lock();
+    try {
+      while (safe < ticket) {
+        requireHealthy();
+        if (writing) {
+          written.awaitUninterruptibly();
+        } else {
+          write();
+        }
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void flush() {
+    while (failure == null && (writing || safe < appended)) {
+      if (writing) {
+        written.awaitUninterruptibly();
+      } else {
+        write();
+      }
+    }
+  }
+
+  /** Writes what has been appended so far, with the lock open meanwhile so that more can be appended. */
+  private void write() {
+    byte[] full = buffer.toByteArray();
+    long upTo = appended;
+    buffer = new ByteArrayOutputStream();
+    writing = true;
+    FileChannel target = channel;
+    lock.unlock();
+    IOException problem = null;
+    try {
+      LogFiles.writeFully(target, ByteBuffer.wrap(full));
+      if (fsync == Fsync.EVERY_COMMIT) {
+        target.force(false);
+      }
+    } catch (IOException e) {
+      problem = e;
+    } finally {
+      lock.lock();
+      writing = false;
+    }
+    if (problem == null) {
+      safe = upTo;
+      size += full.length;
+    } else if (failure == null) {
+      failure = problem;
+    }
+    written.signalAll();
+  }
+
+  private void requireHealthy() {
+    if (failure != null) {
+      throw new FirestoreServerException(
+          Code.UNAVAILABLE,
+          "The commit log cannot be written; make room and start the server again.",
+          failure);
+    }
+  }
+}

@@ -1,0 +1,146 @@
+package dev.syncguard.firestore.server.durability;
+
+import static java.lang.System.Logger.Level.WARNING;
+
+import dev.syncguard.firestore.server.name.DatabaseName;
+import dev.syncguard.firestore.server.store.Database;
+import dev.syncguard.firestore.server.store.Journal;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * A directory that keeps databases over restarts, one directory below it for each. Only one server uses it at a time.
+ * Threads may share it.
+ */
+public final class DataDirectory implements AutoCloseable {
+  private static final System.Logger log = System.getLogger(DataDirectory.class.getName());
+
+  private final Path root;
+  private final Fsync fsync;
+  private final long compactAfterBytes;
+  private final FileChannel lockFile;
+  private final Map<DatabaseName, DurableDatabase> databases = new ConcurrentHashMap<>();
+  private final List<Recovery> recoveries = new CopyOnWriteArrayList<>();
+
+  private DataDirectory(Path root, Fsync fsync, long compactAfterBytes, FileChannel lockFile) {
+    this.root = root;
+    this.fsync = fsync;
+    this.compactAfterBytes = compactAfterBytes;
+    this.lockFile = lockFile;
+  }
+
+  /** Takes the directory for this server, making it if need be. */
+  public static DataDirectory open(Path root, Fsync fsync, long compactAfterBytes) {
+    try {
+      Files.createDirectories(root);
+      FileChannel lockFile = FileChannel.open(
+          root.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      if (!isTaken(lockFile)) {
+        return new DataDirectory(root, fsync, compactAfterBytes, lockFile);
+      }
+      lockFile.close();
+      throw new UncheckedIOException(new IOException("Another server is using " + root));
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot use the data directory " + root, e);
+    }
+  }
+
+  private static boolean isTaken(FileChannel lockFile) throws IOException {
+    try {
+      FileLock lock = lockFile.tryLock();
+      return lock == null;
+    } catch (OverlappingFileLockException e) {
+      return true;
+    }
+  }
+
+  /** Returns the databases that the directory holds. */
+  public List<DatabaseName> names() {
+    List<DatabaseName> names = new ArrayList<>();
+    for (Path project : children(root)) {
+      for (Path database : children(project)) {
+        names.add(new DatabaseName(decode(project), decode(database)));
+      }
+    }
+    return names;
+  }
+
+  /** Opens a database over its log, with everything that the log holds already in it. */
+  public Database open(DatabaseName name, Function<Journal, Database> opener) {
+    Path directory = root.resolve(encode(name.project())).resolve(encode(name.database()));
+    try {
+      Files.createDirectories(directory);
+      DurableDatabase opened = DurableDatabase.open(new LogFiles(directory), fsync, opener);
+      databases.put(name, opened);
+      recoveries.add(opened.recovery());
+      for (String loss : opened.recovery().losses()) {
+        log.log(WARNING, () -> "Recovering " + directory + ": " + loss);
+      }
+      return opened.database();
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot open the database in " + directory, e);
+    }
+  }
+
+  /** Returns what was found when each database was opened. */
+  public List<Recovery> recoveries() {
+    return List.copyOf(recoveries);
+  }
+
+  /** Syncs what is due and replaces logs that have grown long by snapshots; to be called about once a second. */
+  public void maintain() {
+    for (DurableDatabase database : databases.values()) {
+      try {
+        database.maintain(fsync == Fsync.EVERY_SECOND, compactAfterBytes);
+      } catch (IOException e) {
+        log.log(WARNING, () -> "Maintenance of a data directory failed; it will be tried again", e);
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      for (DurableDatabase database : databases.values()) {
+        database.close();
+      }
+      lockFile.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot close the data directory " + root, e);
+    }
+  }
+
+  private static List<Path> children(Path directory) {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.filter(Files::isDirectory).sorted().toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot list " + directory, e);
+    }
+  }
+
+  // Ids hold parentheses, dots and more; a leading dot would be a hidden or special directory.
+  private static String encode(String id) {
+    String encoded = URLEncoder.encode(id, StandardCharsets.UTF_8).replace("*", "%2A");
+    return encoded.startsWith(".") ? "%2E" + encoded.substring(1) : encoded;
+  }
+
+  private static String decode(Path directory) {
+    return URLDecoder.decode(directory.getFileName().toString(), StandardCharsets.UTF_8);
+  }
+}

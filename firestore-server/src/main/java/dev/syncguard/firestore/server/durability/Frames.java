@@ -1,0 +1,85 @@
+package dev.syncguard.firestore.server.durability;
+
+import java.io.BufferedInputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.zip.CRC32C;
+
+/** Byte strings one after the other, each with its length and a checksum before it. */
+final class Frames {
+  private static final int HEADER = 2 * Integer.BYTES;
+
+  /** How many frames at the start of a file are whole, where they end, and what is wrong after that. */
+  record Scan(long frames, long validBytes, long lostBytes, Damage damage) {}
+
+  enum Damage {
+    NONE,
+    /** The end of the file is missing or half written, as after a crash. */
+    TORN,
+    /** A frame is wrong although more follows it. */
+    CORRUPT
+  }
+
+  /** Takes the frames of a file, one at a time. */
+  interface Reader {
+    void read(byte[] payload) throws IOException;
+  }
+
+  private Frames() {}
+
+  static byte[] encode(byte[] payload) {
+    byte[] frame = new byte[HEADER + payload.length];
+    ByteBuffer.wrap(frame).putInt(payload.length).putInt(checksum(payload)).put(payload);
+    return frame;
+  }
+
+  /** Hands over every whole frame from the start of the file up to the first that is not. */
+  static Scan scan(Path file, Reader reader) throws IOException {
+    long size = Files.size(file);
+    long position = 0;
+    long frames = 0;
+    try (DataInputStream in =
+        new DataInputStream(new BufferedInputStream(Files.newInputStream(file), 1 << 16))) {
+      while (size - position >= HEADER) {
+        int length = in.readInt();
+        int checksum = in.readInt();
+        long room = size - position - HEADER;
+        if (length <= 0) {
+          boolean blank = length == 0 && checksum == 0 && isBlank(in);
+          return new Scan(frames, position, size - position, blank ? Damage.TORN : Damage.CORRUPT);
+        }
+        if (length > room) {
+          return new Scan(frames, position, size - position, Damage.TORN);
+        }
+        byte[] payload = in.readNBytes(length);
+        if (checksum(payload) != checksum) {
+          return new Scan(
+              frames, position, size - position, length == room ? Damage.TORN : Damage.CORRUPT);
+        }
+        reader.read(payload);
+        frames++;
+        position += HEADER + length;
+      }
+    }
+    return new Scan(
+        frames, position, size - position, position == size ? Damage.NONE : Damage.TORN);
+  }
+
+  // Some file systems leave zeros where a crash kept the data from arriving.
+  private static boolean isBlank(DataInputStream in) throws IOException {
+    int next = in.read();
+    while (next == 0) {
+      next = in.read();
+    }
+    return next < 0;
+  }
+
+  private static int checksum(byte[] payload) {
+    CRC32C checksum = new CRC32C();
+    checksum.update(payload);
+    return (int) checksum.getValue();
+  }
+}

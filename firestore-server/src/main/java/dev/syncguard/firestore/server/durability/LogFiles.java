@@ -1,0 +1,101 @@
+package dev.syncguard.firestore.server.durability;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/**
+ * The files of one database: logs with rising numbers, and snapshots that stand for all logs with a lower number. A
+ * snapshot is written beside its place and moved there when it is whole.
+ */
+final class LogFiles {
+  private static final String LOG = "commits-";
+  private static final String SNAPSHOT = "snapshot-";
+
+  private final Path directory;
+
+  LogFiles(Path directory) {
+    this.directory = directory;
+  }
+
+  Path directory() {
+    return directory;
+  }
+
+  Path log(long number) {
+    return directory.resolve(LOG + String.format("%016d", number));
+  }
+
+  Path snapshot(long number) {
+    return directory.resolve(SNAPSHOT + String.format("%016d", number));
+  }
+
+  List<Long> logs() throws IOException {
+    return numbers(LOG);
+  }
+
+  List<Long> snapshots() throws IOException {
+    return numbers(SNAPSHOT);
+  }
+
+  private List<Long> numbers(String prefix) throws IOException {
+    Predicate<String> matches = name -> name.matches(prefix + "[0-9]{16}");
+    try (Stream<Path> files = Files.list(directory)) {
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(matches)
+          .map(name -> Long.parseLong(name.substring(prefix.length())))
+          .sorted()
+          .toList();
+    }
+  }
+
+  void writeSnapshot(long number, Iterable<byte[]> payloads) throws IOException {
+    Path temporary = directory.resolve("snapshot.tmp");
+    try (FileChannel channel = FileChannel.open(
+        temporary,
+        StandardOpenOption.CREATE,
+        StandardOpenOption.TRUNCATE_EXISTING,
+        StandardOpenOption.WRITE)) {
+      for (byte[] payload : payloads) {
+        writeFully(channel, ByteBuffer.wrap(Frames.encode(payload)));
+      }
+      channel.force(true);
+    }
+    Files.move(temporary, snapshot(number), StandardCopyOption.ATOMIC_MOVE);
+    syncDirectory();
+  }
+
+  void deleteBefore(long number) throws IOException {
+    for (long old : logs()) {
+      if (old < number) {
+        Files.delete(log(old));
+      }
+    }
+    for (long old : snapshots()) {
+      if (old < number) {
+        Files.delete(snapshot(old));
+      }
+    }
+  }
+
+  /** Makes the names of new files survive a power cut, where the system can do that. */
+  void syncDirectory() throws IOException {
+    try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+      channel.force(true);
+    }
+  }
+
+  static void writeFully(FileChannel channel, ByteBuffer bytes) throws IOException {
+    while (bytes.hasRemaining()) {
+      channel.write(bytes);
+    }
+  }
+}
