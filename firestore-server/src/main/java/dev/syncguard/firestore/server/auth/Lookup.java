@@ -1,0 +1,11 @@
+package dev.syncguard.firestore.server.auth;
+
+import com.google.firestore.v1.Document;
+import dev.syncguard.firestore.server.name.DocumentName;
+import java.util.Optional;
+
+/** Finds documents in one state of the database while a request is judged. */
+@FunctionalInterface
+public interface Lookup {
+  Optional<Document> find(DocumentName name);
+}

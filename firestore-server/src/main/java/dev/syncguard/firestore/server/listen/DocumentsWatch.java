@@ -1,0 +1,68 @@
+package dev.syncguard.firestore.server.listen;
+
+import com.google.firestore.v1.Document;
+import dev.syncguard.firestore.server.FirestoreServerException;
+import dev.syncguard.firestore.server.auth.AuthContext;
+import dev.syncguard.firestore.server.name.DatabaseName;
+import dev.syncguard.firestore.server.name.DocumentName;
+import dev.syncguard.firestore.server.operation.Gatekeeper;
+import dev.syncguard.firestore.server.store.Snapshot;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Documents given by name. */
+final class DocumentsWatch implements WatchedTarget {
+  private final Gatekeeper gatekeeper;
+  private final AuthContext who;
+  private final Set<String> names;
+
+  DocumentsWatch(
+      Gatekeeper gatekeeper, AuthContext who, DatabaseName database, List<String> names) {
+    this.gatekeeper = gatekeeper;
+    this.who = who;
+    this.names = new LinkedHashSet<>(names);
+    for (String name : this.names) {
+      if (!DocumentName.parse(name).database().equals(database)) {
+        throw FirestoreServerException.invalid(
+            "A document does not lie in the database of the request.");
+      }
+    }
+  }
+
+  @Override
+  public Map<String, Document> find(Snapshot snapshot) {
+    Map<String, Document> found = new LinkedHashMap<>();
+    gatekeeper
+        .readAll(who, names.stream().map(DocumentName::parse).toList(), snapshot)
+        .forEach(judged -> {
+          Document document = judged.document();
+          if (document != null) {
+            found.put(document.getName(), document);
+          }
+        });
+    return found;
+  }
+
+  @Override
+  public List<String> expectedNames() {
+    return List.copyOf(names);
+  }
+
+  @Override
+  public boolean isIndependent() {
+    return true;
+  }
+
+  @Override
+  public boolean contains(Document document) {
+    return names.contains(document.getName());
+  }
+
+  @Override
+  public Document project(Document document) {
+    return document;
+  }
+}

@@ -1,0 +1,259 @@
+package dev.syncguard.firestore.server.listen;
+
+import com.google.firestore.v1.ListenRequest;
+import com.google.firestore.v1.ListenResponse;
+import com.google.firestore.v1.Target;
+import com.google.firestore.v1.TargetChange.TargetChangeType;
+import com.google.rpc.Code;
+import dev.syncguard.firestore.server.FirestoreServerException;
+import dev.syncguard.firestore.server.auth.AuthContext;
+import dev.syncguard.firestore.server.name.DatabaseName;
+import dev.syncguard.firestore.server.operation.Databases;
+import dev.syncguard.firestore.server.operation.Gatekeeper;
+import dev.syncguard.firestore.server.store.Commit;
+import dev.syncguard.firestore.server.store.Database;
+import dev.syncguard.firestore.server.value.Times;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Queue;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One listening client: its targets, and the commits that it has not been told of yet. Requests and commits may come from
+ * any thread; they are handled one after the other on the executor.
+ *
+ * <p>Commits are queued by the committing thread, which must not wait. Before a new target is shown, the older commits of
+ * the queue are told to the other targets, so that the times of the snapshots never go back.
+ */
+public final class ListenStream {
+  private static final int MAX_PENDING = 10_000;
+  private static final int MAX_TARGETS = 100;
+
+  /** Where the answers go. */
+  public interface Client {
+    void send(ListenResponse message);
+
+    /** Returns whether the client has taken what was sent so far. */
+    boolean isReady();
+
+    void fail(FirestoreServerException cause);
+  }
+
+  private final Databases databases;
+  private final Gatekeeper gatekeeper;
+  private final AuthContext who;
+  private final Client client;
+  private final SerialTasks tasks;
+  private final Map<Integer, TargetState> targets = new LinkedHashMap<>();
+  private final Queue<Commit> pending = new ArrayDeque<>();
+  private @Nullable Database database;
+  private Runnable stopObserving = () -> {};
+  private boolean closed;
+  private long toldMicros;
+
+  public ListenStream(
+      Databases databases,
+      Gatekeeper gatekeeper,
+      AuthContext who,
+      Client client,
+      Executor executor) {
+    this.databases = databases;
+    this.gatekeeper = gatekeeper;
+    this.who = who;
+    this.client = client;
+    this.tasks = new SerialTasks(executor, this::fail);
+  }
+
+  /** Takes a request of the client. */
+  public void request(ListenRequest request) {
+    tasks.run(() -> handle(request));
+  }
+
+  /** Runs after everything that was asked for before. */
+  public void afterwards(Runnable task) {
+    tasks.run(task);
+  }
+
+  /** Stops telling; nothing is sent from now on. */
+  public void close() {
+    synchronized (pending) {
+      closed = true;
+      pending.clear();
+    }
+    stopObserving.run();
+  }
+
+  private void handle(ListenRequest request) {
+    Database served = open(DatabaseName.parse(request.getDatabase()));
+    switch (request.getTargetChangeCase()) {
+      case ADD_TARGET -> add(served, request.getAddTarget());
+      case REMOVE_TARGET -> {
+        if (targets.remove(request.getRemoveTarget()) != null) {
+          client.send(ListenMessages.target(TargetChangeType.REMOVE, request.getRemoveTarget()));
+        }
+      }
+      case TARGETCHANGE_NOT_SET ->
+        throw FirestoreServerException.invalid("A listen request adds or removes a target.");
+    }
+  }
+
+  private Database open(DatabaseName name) {
+    Database known = database;
+    if (known == null) {
+      known = databases.get(name).database();
+      database = known;
+      stopObserving = known.observe(snapshot -> {}, this::enqueue);
+      if (isClosed()) {
+        stopObserving.run();
+      }
+    } else if (!known.name().equals(name)) {
+      throw FirestoreServerException.invalid(
+          "All targets of one stream must be in the same database.");
+    }
+    return known;
+  }
+
+  private void add(Database served, Target target) {
+    int id = target.getTargetId() == 0 ? unusedId() : target.getTargetId();
+    if (targets.containsKey(id) || targets.size() >= MAX_TARGETS) {
+      throw FirestoreServerException.invalid(
+          "Target id is already used, or there are too many targets.");
+    }
+    TargetState state;
+    List<ListenResponse> messages;
+    try {
+      state = new TargetState(id, watch(served.name(), target));
+      messages = state.start(
+          served,
+          target.getResumeTypeCase() != Target.ResumeTypeCase.RESUMETYPE_NOT_SET,
+          resume(target));
+    } catch (FirestoreServerException e) {
+      client.send(ListenMessages.refused(id, e));
+      return;
+    }
+    tellUpTo(served, state.seenMicros());
+    targets.put(id, state);
+    messages.forEach(client::send);
+    tellSnapshot(state.seenMicros());
+  }
+
+  private WatchedTarget watch(DatabaseName name, Target target) {
+    return switch (target.getTargetTypeCase()) {
+      case QUERY -> {
+        QueryWatch watch = new QueryWatch(gatekeeper, who, target.getQuery());
+        if (!watch.parent().database().equals(name)) {
+          throw FirestoreServerException.invalid(
+              "The query does not lie in the database of the request.");
+        }
+        yield watch;
+      }
+      case DOCUMENTS ->
+        new DocumentsWatch(gatekeeper, who, name, target.getDocuments().getDocumentsList());
+      default ->
+        throw FirestoreServerException.invalid("A target is a query or a list of documents.");
+    };
+  }
+
+  private static OptionalLong resume(Target target) {
+    return switch (target.getResumeTypeCase()) {
+      case RESUME_TOKEN -> ResumeToken.parse(target.getResumeToken());
+      case READ_TIME -> OptionalLong.of(Times.micros(target.getReadTime()));
+      case RESUMETYPE_NOT_SET -> OptionalLong.empty();
+    };
+  }
+
+  private void enqueue(Commit commit) {
+    synchronized (pending) {
+      if (closed) {
+        return;
+      }
+      pending.add(commit);
+      if (pending.size() > MAX_PENDING) {
+        pending.clear();
+        tasks.run(() -> {
+          throw new FirestoreServerException(
+              Code.UNAVAILABLE, "The listener is too slow; connect again.");
+        });
+        return;
+      }
+    }
+    tasks.run(this::tellWhileReady);
+  }
+
+  /** Goes on after the client was slow. */
+  public void ready() {
+    tasks.run(this::tellWhileReady);
+  }
+
+  private void tellWhileReady() {
+    Database served = database;
+    if (served == null) {
+      return;
+    }
+    served.awaitDurable();
+    while (client.isReady()) {
+      Commit next = takeUpTo(Long.MAX_VALUE);
+      if (next == null) {
+        return;
+      }
+      tell(served, next);
+    }
+  }
+
+  private void tellUpTo(Database served, long micros) {
+    Commit next = takeUpTo(micros);
+    while (next != null) {
+      tell(served, next);
+      next = takeUpTo(micros);
+    }
+  }
+
+  private void tell(Database served, Commit commit) {
+    List<ListenResponse> messages = new ArrayList<>();
+    for (TargetState target : targets.values()) {
+      messages.addAll(target.follow(served, commit));
+    }
+    if (!messages.isEmpty() && !isClosed()) {
+      messages.forEach(client::send);
+      tellSnapshot(commit.micros());
+    }
+  }
+
+  private @Nullable Commit takeUpTo(long micros) {
+    synchronized (pending) {
+      Commit next = pending.peek();
+      return next != null && next.micros() <= micros ? pending.poll() : null;
+    }
+  }
+
+  private void tellSnapshot(long micros) {
+    toldMicros = Math.max(toldMicros, micros);
+    client.send(ListenMessages.snapshot(toldMicros));
+  }
+
+  private boolean isClosed() {
+    synchronized (pending) {
+      return closed;
+    }
+  }
+
+  private int unusedId() {
+    int id = 1;
+    while (targets.containsKey(id)) {
+      id++;
+    }
+    return id;
+  }
+
+  private void fail(FirestoreServerException cause) {
+    if (!isClosed()) {
+      close();
+      client.fail(cause);
+    }
+  }
+}

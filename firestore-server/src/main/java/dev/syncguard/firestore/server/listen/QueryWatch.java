@@ -1,0 +1,64 @@
+package dev.syncguard.firestore.server.listen;
+
+import com.google.firestore.v1.Document;
+import com.google.firestore.v1.Target.QueryTarget;
+import dev.syncguard.firestore.server.auth.AuthContext;
+import dev.syncguard.firestore.server.name.ParentName;
+import dev.syncguard.firestore.server.operation.Gatekeeper;
+import dev.syncguard.firestore.server.query.Query;
+import dev.syncguard.firestore.server.query.QueryRun;
+import dev.syncguard.firestore.server.store.Snapshot;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The results of a query. */
+final class QueryWatch implements WatchedTarget {
+  private final Gatekeeper gatekeeper;
+  private final AuthContext who;
+  private final ParentName parent;
+  private final QueryTarget target;
+  private final Query query;
+
+  QueryWatch(Gatekeeper gatekeeper, AuthContext who, QueryTarget target) {
+    this.gatekeeper = gatekeeper;
+    this.who = who;
+    this.parent = ParentName.parse(target.getParent());
+    this.target = target;
+    this.query = Query.of(parent, target.getStructuredQuery());
+  }
+
+  ParentName parent() {
+    return parent;
+  }
+
+  @Override
+  public Map<String, Document> find(Snapshot snapshot) {
+    gatekeeper.checkFind(who, parent, target.getStructuredQuery(), snapshot);
+    Map<String, Document> found = new LinkedHashMap<>();
+    QueryRun.run(query, snapshot)
+        .documents()
+        .forEach(document -> found.put(document.getName(), document));
+    return found;
+  }
+
+  @Override
+  public List<String> expectedNames() {
+    return List.of();
+  }
+
+  @Override
+  public boolean isIndependent() {
+    return !query.isWindow();
+  }
+
+  @Override
+  public boolean contains(Document document) {
+    return query.matches(document);
+  }
+
+  @Override
+  public Document project(Document document) {
+    return query.project(document);
+  }
+}

@@ -1,0 +1,130 @@
+package dev.syncguard.firestore.server.listen;
+
+import com.google.firestore.v1.Document;
+import com.google.firestore.v1.ListenResponse;
+import com.google.firestore.v1.TargetChange.TargetChangeType;
+import dev.syncguard.firestore.server.FirestoreServerException;
+import dev.syncguard.firestore.server.name.DocumentName;
+import dev.syncguard.firestore.server.store.Change;
+import dev.syncguard.firestore.server.store.Commit;
+import dev.syncguard.firestore.server.store.Database;
+import dev.syncguard.firestore.server.store.Snapshot;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** One target of a listener and what the client knows of it. Used by one thread at a time. */
+final class TargetState {
+  private final int id;
+  private final WatchedTarget target;
+  private Map<String, Document> known = new LinkedHashMap<>();
+  private long seenMicros;
+
+  TargetState(int id, WatchedTarget target) {
+    this.id = id;
+    this.target = target;
+  }
+
+  /** Looks at the target for the first time and returns what to tell. */
+  List<ListenResponse> start(Database database, boolean resumes, OptionalLong resumeFrom) {
+    List<ListenResponse> messages = new ArrayList<>();
+    messages.add(ListenMessages.target(TargetChangeType.ADD, id));
+    Map<String, Document> before = resumes ? past(database, resumeFrom) : null;
+    Map<String, Document> present = database.read(snapshot -> {
+      seenMicros = snapshot.micros();
+      return target.find(snapshot);
+    });
+    if (before != null) {
+      known = before;
+      tellDifference(database, present, messages);
+      messages.add(ListenMessages.count(id, present.size()));
+    } else {
+      if (resumes) {
+        messages.add(ListenMessages.target(TargetChangeType.RESET, id));
+      }
+      present
+          .values()
+          .forEach(document -> messages.add(ListenMessages.changed(target.project(document), id)));
+      known = present;
+      for (String name : target.expectedNames()) {
+        if (!present.containsKey(name)) {
+          messages.add(ListenMessages.deleted(name, id, seenMicros));
+        }
+      }
+    }
+    messages.add(ListenMessages.current(id, seenMicros));
+    return messages;
+  }
+
+  long seenMicros() {
+    return seenMicros;
+  }
+
+  /** Returns what to tell about a commit, or nothing if it does not concern the target. */
+  List<ListenResponse> follow(Database database, Commit commit) {
+    List<ListenResponse> messages = new ArrayList<>();
+    if (commit.micros() <= seenMicros) {
+      return messages;
+    }
+    seenMicros = commit.micros();
+    if (target.isIndependent()) {
+      commit.changes().forEach(change -> follow(change, messages));
+    } else if (target.isTouchedBy(commit)) {
+      tellDifference(database, database.read(OptionalLong.of(seenMicros), target::find), messages);
+    }
+    return messages;
+  }
+
+  private void follow(Change change, List<ListenResponse> messages) {
+    String name = change.name().toString();
+    Document after = change.after();
+    if (after != null && target.contains(after)) {
+      known.put(name, after);
+      messages.add(ListenMessages.changed(target.project(after), id));
+    } else if (known.remove(name) != null) {
+      messages.add(
+          after == null
+              ? ListenMessages.deleted(name, id, seenMicros)
+              : ListenMessages.removed(name, id, seenMicros));
+    }
+  }
+
+  private void tellDifference(
+      Database database, Map<String, Document> present, List<ListenResponse> messages) {
+    List<String> gone =
+        known.keySet().stream().filter(name -> !present.containsKey(name)).toList();
+    if (!gone.isEmpty()) {
+      database.read(
+          OptionalLong.of(seenMicros), snapshot -> messages.addAll(removals(gone, snapshot)));
+    }
+    present.forEach((name, document) -> {
+      Document before = known.get(name);
+      if (before == null || !before.equals(document)) {
+        messages.add(ListenMessages.changed(target.project(document), id));
+      }
+    });
+    known = present;
+  }
+
+  private List<ListenResponse> removals(List<String> gone, Snapshot snapshot) {
+    return gone.stream()
+        .map(name -> snapshot.get(DocumentName.parse(name)) == null
+            ? ListenMessages.deleted(name, id, seenMicros)
+            : ListenMessages.removed(name, id, seenMicros))
+        .toList();
+  }
+
+  private @Nullable Map<String, Document> past(Database database, OptionalLong resumeFrom) {
+    if (resumeFrom.isEmpty()) {
+      return null;
+    }
+    try {
+      return database.read(resumeFrom, target::find);
+    } catch (FirestoreServerException e) {
+      return null; // too long ago, or not a time of this server: the client starts anew
+    }
+  }
+}

@@ -1,0 +1,38 @@
+package dev.syncguard.firestore.server.listen;
+
+import com.google.firestore.v1.Document;
+import dev.syncguard.firestore.server.store.Change;
+import dev.syncguard.firestore.server.store.Commit;
+import dev.syncguard.firestore.server.store.Snapshot;
+import java.util.List;
+import java.util.Map;
+
+/** What a target stands for: some documents, found again in any snapshot. */
+interface WatchedTarget {
+  /** Returns the documents of the target by name, in the order to send them. Refuses a listener without the right. */
+  Map<String, Document> find(Snapshot snapshot);
+
+  /** Returns the names that the client must be told about even if nothing is there. */
+  List<String> expectedNames();
+
+  /** Returns whether each change can be judged on its own, without looking at other documents. */
+  boolean isIndependent();
+
+  /** Returns whether the target has the document. */
+  boolean contains(Document document);
+
+  /** Returns whether the commit may concern the target. */
+  default boolean isTouchedBy(Commit commit) {
+    for (Change change : commit.changes()) {
+      Document before = change.before();
+      Document after = change.after();
+      if ((before != null && contains(before)) || (after != null && contains(after))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Returns the document as the listener is to see it. */
+  Document project(Document document);
+}

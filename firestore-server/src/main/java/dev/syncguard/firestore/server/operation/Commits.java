@@ -1,0 +1,105 @@
+package dev.syncguard.firestore.server.operation;
+
+import com.google.firestore.v1.BatchWriteRequest;
+import com.google.firestore.v1.BatchWriteResponse;
+import com.google.firestore.v1.BeginTransactionRequest;
+import com.google.firestore.v1.BeginTransactionResponse;
+import com.google.firestore.v1.CommitRequest;
+import com.google.firestore.v1.CommitResponse;
+import com.google.firestore.v1.RollbackRequest;
+import com.google.firestore.v1.Write;
+import com.google.firestore.v1.WriteResult;
+import com.google.protobuf.ByteString;
+import com.google.rpc.Status;
+import dev.syncguard.firestore.server.FirestoreServerException;
+import dev.syncguard.firestore.server.auth.AuthContext;
+import dev.syncguard.firestore.server.name.DatabaseName;
+import dev.syncguard.firestore.server.name.DocumentName;
+import dev.syncguard.firestore.server.operation.Databases.Served;
+import dev.syncguard.firestore.server.store.CommitResult;
+import dev.syncguard.firestore.server.value.Times;
+import dev.syncguard.firestore.server.write.PlannedWrite;
+import dev.syncguard.firestore.server.write.WritePlanner;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Commits, batches and the life of transactions. Threads may share it. */
+public final class Commits {
+  private final Databases databases;
+  private final Gatekeeper gatekeeper;
+
+  public Commits(Databases databases, Gatekeeper gatekeeper) {
+    this.databases = databases;
+    this.gatekeeper = gatekeeper;
+  }
+
+  public BeginTransactionResponse begin(BeginTransactionRequest request) {
+    Served served = databases.get(DatabaseName.parse(request.getDatabase()));
+    return BeginTransactionResponse.newBuilder()
+        .setTransaction(served.transactions().begin(request.getOptions()))
+        .build();
+  }
+
+  public void rollback(RollbackRequest request) {
+    databases
+        .get(DatabaseName.parse(request.getDatabase()))
+        .transactions()
+        .rollback(request.getTransaction());
+  }
+
+  /** Applies all writes at once, or none. */
+  public CommitResponse commit(AuthContext who, CommitRequest request) {
+    DatabaseName database = DatabaseName.parse(request.getDatabase());
+    List<PlannedWrite> writes = new WritePlanner(database).plan(request.getWritesList());
+    CommitResult result = databases
+        .get(database)
+        .transactions()
+        .commit(request.getTransaction(), writes, gatekeeper.commitGate(who));
+    return CommitResponse.newBuilder()
+        .addAllWriteResults(result.results())
+        .setCommitTime(Times.timestamp(result.micros()))
+        .build();
+  }
+
+  /** Applies each write on its own and answers for each. */
+  public BatchWriteResponse batchWrite(AuthContext who, BatchWriteRequest request) {
+    DatabaseName database = DatabaseName.parse(request.getDatabase());
+    gatekeeper.checkAdministration(who, database, "Batch writing");
+    requireDistinct(request.getWritesList());
+    BatchWriteResponse.Builder response = BatchWriteResponse.newBuilder();
+    for (Write write : request.getWritesList()) {
+      try {
+        List<PlannedWrite> single = List.of(new WritePlanner(database).plan(write));
+        CommitResult result = databases
+            .get(database)
+            .transactions()
+            .commit(ByteString.EMPTY, single, gatekeeper.commitGate(who));
+        response.addWriteResults(result.results().get(0)).addStatus(Status.getDefaultInstance());
+      } catch (FirestoreServerException e) {
+        response
+            .addWriteResults(WriteResult.getDefaultInstance())
+            .addStatus(Status.newBuilder()
+                .setCode(e.code().getNumber())
+                .setMessage(String.valueOf(e.getMessage())));
+      }
+    }
+    return response.build();
+  }
+
+  private static void requireDistinct(List<Write> writes) {
+    Set<String> names = new HashSet<>();
+    for (Write write : writes) {
+      String name = switch (write.getOperationCase()) {
+        case UPDATE -> write.getUpdate().getName();
+        case DELETE -> write.getDelete();
+        case TRANSFORM -> write.getTransform().getDocument();
+        case OPERATION_NOT_SET -> "";
+      };
+      if (!name.isEmpty() && !names.add(DocumentName.parse(name).path())) {
+        throw FirestoreServerException.invalid(
+            "A batch cannot write the same document more than once.");
+      }
+    }
+  }
+}

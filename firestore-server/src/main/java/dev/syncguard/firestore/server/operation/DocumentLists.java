@@ -1,0 +1,150 @@
+package dev.syncguard.firestore.server.operation;
+
+import com.google.firestore.v1.Cursor;
+import com.google.firestore.v1.Document;
+import com.google.firestore.v1.ListDocumentsRequest;
+import com.google.firestore.v1.ListDocumentsResponse;
+import com.google.firestore.v1.StructuredQuery;
+import com.google.firestore.v1.StructuredQuery.CollectionSelector;
+import com.google.firestore.v1.StructuredQuery.Direction;
+import com.google.firestore.v1.Value;
+import com.google.protobuf.ByteString;
+import com.google.protobuf.Int32Value;
+import com.google.protobuf.InvalidProtocolBufferException;
+import dev.syncguard.firestore.server.FirestoreServerException;
+import dev.syncguard.firestore.server.auth.AuthContext;
+import dev.syncguard.firestore.server.name.ParentName;
+import dev.syncguard.firestore.server.operation.Databases.Served;
+import dev.syncguard.firestore.server.query.Query;
+import dev.syncguard.firestore.server.query.QueryRun;
+import dev.syncguard.firestore.server.store.CollectionView;
+import dev.syncguard.firestore.server.store.Snapshot;
+import dev.syncguard.firestore.server.transaction.Reading;
+import dev.syncguard.firestore.server.value.PathOrder;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.Comparator;
+import java.util.List;
+
+/** Lists the documents of one collection page by page. Threads may share it. */
+public final class DocumentLists {
+  private static final int DEFAULT_PAGE = 300;
+  private static final int MAX_PAGE = 10_000;
+
+  private final Databases databases;
+  private final Gatekeeper gatekeeper;
+
+  public DocumentLists(Databases databases, Gatekeeper gatekeeper) {
+    this.databases = databases;
+    this.gatekeeper = gatekeeper;
+  }
+
+  public ListDocumentsResponse list(AuthContext who, ListDocumentsRequest request) {
+    ParentName parent = ParentName.parse(request.getParent());
+    parent.collectionPath(request.getCollectionId());
+    if (request.getPageSize() < 0) {
+      throw FirestoreServerException.invalid("page_size is negative");
+    }
+    Served served = databases.get(parent.database());
+    Reading reading = switch (request.getConsistencySelectorCase()) {
+      case TRANSACTION -> served.transactions().reading(request.getTransaction());
+      case READ_TIME -> ReadTimes.reading(request.getReadTime());
+      case CONSISTENCYSELECTOR_NOT_SET -> Reading.latest();
+    };
+    if (request.getShowMissing()) {
+      gatekeeper.checkAdministration(who, parent.database(), "Listing missing documents");
+    }
+    reading.willQuery(request.getCollectionId());
+    return served
+        .database()
+        .read(
+            reading.micros(),
+            snapshot -> request.getShowMissing()
+                ? listWithMissing(parent, request, snapshot)
+                : listOrdered(who, parent, request, snapshot));
+  }
+
+  private ListDocumentsResponse listOrdered(
+      AuthContext who, ParentName parent, ListDocumentsRequest request, Snapshot snapshot) {
+    int size = pageSize(request);
+    StructuredQuery.Builder query = StructuredQuery.newBuilder()
+        .addFrom(CollectionSelector.newBuilder().setCollectionId(request.getCollectionId()))
+        .setLimit(Int32Value.of(size + 1));
+    orderBy(request.getOrderBy(), query);
+    if (!request.getPageToken().isEmpty()) {
+      query.setStartAt(cursor(request.getPageToken()));
+    }
+    gatekeeper.checkFind(who, parent, query.build(), snapshot);
+    Query valid = Query.of(parent, query.build());
+    List<Document> found = QueryRun.run(valid, snapshot).documents();
+    ListDocumentsResponse.Builder response = ListDocumentsResponse.newBuilder();
+    for (Document document : found.subList(0, Math.min(size, found.size()))) {
+      response.addDocuments(DocumentReads.masked(document, request.hasMask(), request.getMask()));
+    }
+    if (found.size() > size) {
+      response.setNextPageToken(token(valid.positionAfter(found.get(size - 1))));
+    }
+    return response.build();
+  }
+
+  private static ListDocumentsResponse listWithMissing(
+      ParentName parent, ListDocumentsRequest request, Snapshot snapshot) {
+    if (!request.getOrderBy().isEmpty()) {
+      throw FirestoreServerException.invalid("show_missing cannot be combined with order_by.");
+    }
+    String path = parent.collectionPath(request.getCollectionId());
+    String prefix = parent.database().documents() + "/" + path + "/";
+    List<Document> documents = new ArrayList<>();
+    CollectionView collection = snapshot.collection(path);
+    if (collection != null) {
+      collection.byName(null, null, false).forEachRemaining(documents::add);
+      documents.addAll(collection.rewound());
+    }
+    for (String id : snapshot.missingDocuments(path)) {
+      documents.add(Document.newBuilder().setName(prefix + id).build());
+    }
+    documents.sort(Comparator.comparing(Document::getName, PathOrder.INSTANCE));
+    Page<Document> page =
+        Page.of(documents, pageSize(request), request.getPageToken(), Document::getName);
+    ListDocumentsResponse.Builder response =
+        ListDocumentsResponse.newBuilder().setNextPageToken(page.nextToken());
+    page.items()
+        .forEach(document -> response.addDocuments(
+            DocumentReads.masked(document, request.hasMask(), request.getMask())));
+    return response.build();
+  }
+
+  private static int pageSize(ListDocumentsRequest request) {
+    return request.getPageSize() == 0 ? DEFAULT_PAGE : Math.min(request.getPageSize(), MAX_PAGE);
+  }
+
+  // "a desc, b" as in a query string.
+  private static void orderBy(String text, StructuredQuery.Builder query) {
+    if (text.isBlank()) {
+      return;
+    }
+    for (String part : text.split(",", -1)) {
+      String[] words = part.strip().split("\\s+", -1);
+      if (words.length > 2 || (words.length == 2 && !words[1].matches("(?i)asc|desc"))) {
+        throw FirestoreServerException.invalid("Invalid order_by: it must be like \"a, b desc\".");
+      }
+      boolean descending = words.length == 2 && words[1].equalsIgnoreCase("desc");
+      query.addOrderBy(StructuredQuery.Order.newBuilder()
+          .setField(StructuredQuery.FieldReference.newBuilder().setFieldPath(words[0]))
+          .setDirection(descending ? Direction.DESCENDING : Direction.ASCENDING));
+    }
+  }
+
+  private static String token(List<Value> position) {
+    byte[] cursor = Cursor.newBuilder().addAllValues(position).build().toByteArray();
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(cursor);
+  }
+
+  private static Cursor cursor(String token) {
+    try {
+      return Cursor.parseFrom(ByteString.copyFrom(Base64.getUrlDecoder().decode(token)));
+    } catch (InvalidProtocolBufferException | IllegalArgumentException e) {
+      throw FirestoreServerException.invalid("Invalid page token.");
+    }
+  }
+}

@@ -1,0 +1,131 @@
+package dev.syncguard.firestore.server.operation;
+
+import com.google.firestore.v1.BatchGetDocumentsRequest;
+import com.google.firestore.v1.BatchGetDocumentsResponse;
+import com.google.firestore.v1.Document;
+import com.google.firestore.v1.DocumentMask;
+import com.google.firestore.v1.GetDocumentRequest;
+import com.google.firestore.v1.ListCollectionIdsRequest;
+import com.google.firestore.v1.ListCollectionIdsResponse;
+import com.google.protobuf.Timestamp;
+import dev.syncguard.firestore.server.FirestoreServerException;
+import dev.syncguard.firestore.server.auth.AuthContext;
+import dev.syncguard.firestore.server.name.DatabaseName;
+import dev.syncguard.firestore.server.name.DocumentName;
+import dev.syncguard.firestore.server.name.ParentName;
+import dev.syncguard.firestore.server.operation.Databases.Served;
+import dev.syncguard.firestore.server.operation.Gatekeeper.Judged;
+import dev.syncguard.firestore.server.transaction.Reading;
+import dev.syncguard.firestore.server.value.FieldPath;
+import dev.syncguard.firestore.server.value.Masks;
+import dev.syncguard.firestore.server.value.Times;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Reads of documents by name. Threads may share it. */
+public final class DocumentReads {
+  private final Databases databases;
+  private final Gatekeeper gatekeeper;
+
+  public DocumentReads(Databases databases, Gatekeeper gatekeeper) {
+    this.databases = databases;
+    this.gatekeeper = gatekeeper;
+  }
+
+  public Document get(AuthContext who, GetDocumentRequest request) {
+    DocumentName name = DocumentName.parse(request.getName());
+    Served served = databases.get(name.database());
+    Reading reading = switch (request.getConsistencySelectorCase()) {
+      case TRANSACTION -> served.transactions().reading(request.getTransaction());
+      case READ_TIME -> ReadTimes.reading(request.getReadTime());
+      case CONSISTENCYSELECTOR_NOT_SET -> Reading.latest();
+    };
+    reading.willRead(List.of(name));
+    Document document = served.database().read(reading.micros(), snapshot -> {
+      Document found = snapshot.get(name);
+      gatekeeper.checkGet(who, name, found, snapshot);
+      if (found == null) {
+        throw FirestoreServerException.notFound("Document \"" + name + "\" not found.");
+      }
+      return found;
+    });
+    return masked(document, request.hasMask(), request.getMask());
+  }
+
+  /** Answers with one message per document, in the order they were asked for. */
+  public void batchGet(
+      AuthContext who,
+      BatchGetDocumentsRequest request,
+      Consumer<BatchGetDocumentsResponse> answers) {
+    DatabaseName database = DatabaseName.parse(request.getDatabase());
+    Served served = databases.get(database);
+    List<DocumentName> names = names(database, request.getDocumentsList());
+    List<FieldPath> mask = request.hasMask() ? Masks.parse(request.getMask()) : List.of();
+    Reading reading = switch (request.getConsistencySelectorCase()) {
+      case TRANSACTION -> served.transactions().reading(request.getTransaction());
+      case NEW_TRANSACTION -> served.transactions().readingInNew(request.getNewTransaction());
+      case READ_TIME -> ReadTimes.reading(request.getReadTime());
+      case CONSISTENCYSELECTOR_NOT_SET -> Reading.latest();
+    };
+    reading.willRead(names);
+    List<BatchGetDocumentsResponse> responses = served
+        .database()
+        .read(reading.micros(), snapshot -> {
+          Timestamp readTime = Times.timestamp(snapshot.micros());
+          List<BatchGetDocumentsResponse> found = new ArrayList<>();
+          if (!reading.newTransaction().isEmpty()) {
+            found.add(BatchGetDocumentsResponse.newBuilder()
+                .setTransaction(reading.newTransaction())
+                .build());
+          }
+          for (Judged judged : gatekeeper.readAll(who, names, snapshot)) {
+            BatchGetDocumentsResponse.Builder response =
+                BatchGetDocumentsResponse.newBuilder().setReadTime(readTime);
+            Document document = judged.document();
+            if (document == null) {
+              response.setMissing(judged.name().toString());
+            } else {
+              response.setFound(request.hasMask() ? Masks.project(document, mask) : document);
+            }
+            found.add(response.build());
+          }
+          return found;
+        });
+    responses.forEach(answers);
+  }
+
+  public ListCollectionIdsResponse listCollectionIds(
+      AuthContext who, ListCollectionIdsRequest request) {
+    ParentName parent = ParentName.parse(request.getParent());
+    gatekeeper.checkAdministration(who, parent.database(), "Listing collection ids");
+    Reading reading =
+        request.hasReadTime() ? ReadTimes.reading(request.getReadTime()) : Reading.latest();
+    List<String> ids = databases
+        .get(parent.database())
+        .database()
+        .read(reading.micros(), snapshot -> snapshot.collectionIds(parent));
+    Page<String> page = Page.of(ids, request.getPageSize(), request.getPageToken(), id -> id);
+    return ListCollectionIdsResponse.newBuilder()
+        .addAllCollectionIds(page.items())
+        .setNextPageToken(page.nextToken())
+        .build();
+  }
+
+  static Document masked(Document document, boolean hasMask, DocumentMask mask) {
+    return hasMask ? Masks.project(document, Masks.parse(mask)) : document;
+  }
+
+  private static List<DocumentName> names(DatabaseName database, List<String> documents) {
+    return documents.stream()
+        .distinct()
+        .map(DocumentName::parse)
+        .peek(name -> {
+          if (!name.database().equals(database)) {
+            throw FirestoreServerException.invalid(
+                "A document does not lie in the database of the request.");
+          }
+        })
+        .toList();
+  }
+}

@@ -1,0 +1,43 @@
+package dev.syncguard.firestore.server.operation;
+
+import dev.syncguard.firestore.server.FirestoreServerException;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
+import java.util.function.Function;
+
+/** One page of a list whose items have distinct keys; the token of the next page is the last key of this one. */
+record Page<T>(List<T> items, String nextToken) {
+  /** @param size how many items at most; zero for all of them */
+  static <T> Page<T> of(List<T> all, int size, String token, Function<T, String> key) {
+    if (size < 0) {
+      throw FirestoreServerException.invalid("page_size is negative");
+    }
+    int start = 0;
+    if (!token.isEmpty()) {
+      String last = decode(token);
+      while (start < all.size() && !key.apply(all.get(start)).equals(last)) {
+        start++;
+      }
+      start = Math.min(start + 1, all.size());
+    }
+    int end = size == 0 ? all.size() : (int) Math.min((long) start + size, all.size());
+    List<T> items = all.subList(start, end);
+    boolean more = end < all.size() && !items.isEmpty();
+    return new Page<>(items, more ? encode(key.apply(items.get(items.size() - 1))) : "");
+  }
+
+  static String encode(String key) {
+    return Base64.getUrlEncoder()
+        .withoutPadding()
+        .encodeToString(key.getBytes(StandardCharsets.UTF_8));
+  }
+
+  static String decode(String token) {
+    try {
+      return new String(Base64.getUrlDecoder().decode(token), StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException e) {
+      throw FirestoreServerException.invalid("Invalid page token.");
+    }
+  }
+}

@@ -1,0 +1,152 @@
+package dev.syncguard.firestore.server.operation;
+
+import com.google.firestore.v1.Cursor;
+import com.google.firestore.v1.Document;
+import com.google.firestore.v1.PartitionQueryRequest;
+import com.google.firestore.v1.PartitionQueryResponse;
+import com.google.firestore.v1.RunAggregationQueryRequest;
+import com.google.firestore.v1.RunAggregationQueryResponse;
+import com.google.firestore.v1.RunQueryRequest;
+import com.google.firestore.v1.RunQueryResponse;
+import dev.syncguard.firestore.server.FirestoreServerException;
+import dev.syncguard.firestore.server.auth.AuthContext;
+import dev.syncguard.firestore.server.name.ParentName;
+import dev.syncguard.firestore.server.operation.Databases.Served;
+import dev.syncguard.firestore.server.query.Aggregations;
+import dev.syncguard.firestore.server.query.Explanation;
+import dev.syncguard.firestore.server.query.Partitions;
+import dev.syncguard.firestore.server.query.Query;
+import dev.syncguard.firestore.server.query.QueryRun;
+import dev.syncguard.firestore.server.transaction.Reading;
+import dev.syncguard.firestore.server.value.Times;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Queries and what is computed from them. Threads may share it. */
+public final class Queries {
+  private final Databases databases;
+  private final Gatekeeper gatekeeper;
+  private final Consumer<Query> indexes;
+
+  /** @param indexes what a query is checked against before it runs */
+  public Queries(Databases databases, Gatekeeper gatekeeper, Consumer<Query> indexes) {
+    this.databases = databases;
+    this.gatekeeper = gatekeeper;
+    this.indexes = indexes;
+  }
+
+  /** Answers with one message per document, and at least with one that tells the read time. */
+  public void run(AuthContext who, RunQueryRequest request, Consumer<RunQueryResponse> answers) {
+    ParentName parent = ParentName.parse(request.getParent());
+    Query query = Query.of(parent, request.getStructuredQuery());
+    indexes.accept(query);
+    if (request.hasExplainOptions() && !request.getExplainOptions().getAnalyze()) {
+      answers.accept(RunQueryResponse.newBuilder()
+          .setExplainMetrics(Explanation.plan(query))
+          .build());
+      return;
+    }
+    long started = System.nanoTime();
+    Served served = databases.get(parent.database());
+    Reading reading = switch (request.getConsistencySelectorCase()) {
+      case TRANSACTION -> served.transactions().reading(request.getTransaction());
+      case NEW_TRANSACTION -> served.transactions().readingInNew(request.getNewTransaction());
+      case READ_TIME -> ReadTimes.reading(request.getReadTime());
+      case CONSISTENCYSELECTOR_NOT_SET -> Reading.latest();
+    };
+    if (!reading.newTransaction().isEmpty()) {
+      answers.accept(
+          RunQueryResponse.newBuilder().setTransaction(reading.newTransaction()).build());
+    }
+    reading.willQuery(query.collectionId());
+    record Found(long micros, QueryRun.Results results) {}
+    Found found = served.database().read(reading.micros(), snapshot -> {
+      gatekeeper.checkFind(who, parent, request.getStructuredQuery(), snapshot);
+      return new Found(snapshot.micros(), QueryRun.run(query, snapshot));
+    });
+    RunQueryResponse.Builder response =
+        RunQueryResponse.newBuilder().setReadTime(Times.timestamp(found.micros()));
+    List<Document> documents = found.results().documents();
+    if (found.results().skipped() > 0 || documents.isEmpty()) {
+      answers.accept(
+          response.clone().setSkippedResults(found.results().skipped()).build());
+    }
+    documents.forEach(
+        document -> answers.accept(response.setDocument(query.project(document)).build()));
+    if (request.hasExplainOptions()) {
+      answers.accept(RunQueryResponse.newBuilder()
+          .setReadTime(Times.timestamp(found.micros()))
+          .setExplainMetrics(
+              Explanation.profile(query, documents.size(), System.nanoTime() - started))
+          .build());
+    }
+  }
+
+  public void aggregate(
+      AuthContext who,
+      RunAggregationQueryRequest request,
+      Consumer<RunAggregationQueryResponse> answers) {
+    ParentName parent = ParentName.parse(request.getParent());
+    Aggregations aggregations = Aggregations.of(parent, request.getStructuredAggregationQuery());
+    indexes.accept(Query.of(parent, request.getStructuredAggregationQuery().getStructuredQuery()));
+    if (request.hasExplainOptions() && !request.getExplainOptions().getAnalyze()) {
+      answers.accept(RunAggregationQueryResponse.newBuilder()
+          .setExplainMetrics(Explanation.plan(aggregations.query()))
+          .build());
+      return;
+    }
+    long started = System.nanoTime();
+    Served served = databases.get(parent.database());
+    Reading reading = switch (request.getConsistencySelectorCase()) {
+      case TRANSACTION -> served.transactions().reading(request.getTransaction());
+      case NEW_TRANSACTION -> served.transactions().readingInNew(request.getNewTransaction());
+      case READ_TIME -> ReadTimes.reading(request.getReadTime());
+      case CONSISTENCYSELECTOR_NOT_SET -> Reading.latest();
+    };
+    if (!reading.newTransaction().isEmpty()) {
+      answers.accept(RunAggregationQueryResponse.newBuilder()
+          .setTransaction(reading.newTransaction())
+          .build());
+    }
+    reading.willQuery(aggregations.query().collectionId());
+    answers.accept(served.database().read(reading.micros(), snapshot -> {
+      gatekeeper.checkFind(
+          who, parent, request.getStructuredAggregationQuery().getStructuredQuery(), snapshot);
+      RunAggregationQueryResponse.Builder response = RunAggregationQueryResponse.newBuilder()
+          .setResult(aggregations.run(snapshot))
+          .setReadTime(Times.timestamp(snapshot.micros()));
+      if (request.hasExplainOptions()) {
+        response.setExplainMetrics(
+            Explanation.profile(aggregations.query(), 1, System.nanoTime() - started));
+      }
+      return response.build();
+    }));
+  }
+
+  /** Answers with positions that cut the results into about as many pieces as asked for. */
+  public PartitionQueryResponse partition(AuthContext who, PartitionQueryRequest request) {
+    ParentName parent = ParentName.parse(request.getParent());
+    Query query = Query.of(parent, request.getStructuredQuery());
+    if (request.getPageSize() < 0) {
+      throw FirestoreServerException.invalid("page_size is negative");
+    }
+    Reading reading =
+        request.hasReadTime() ? ReadTimes.reading(request.getReadTime()) : Reading.latest();
+    List<Cursor> cuts = databases
+        .get(parent.database())
+        .database()
+        .read(reading.micros(), snapshot -> {
+          gatekeeper.checkFind(who, parent, request.getStructuredQuery(), snapshot);
+          return Partitions.of(query, snapshot, request.getPartitionCount());
+        });
+    Page<Cursor> page = Page.of(
+        cuts,
+        request.getPageSize(),
+        request.getPageToken(),
+        cursor -> cursor.getValues(0).getReferenceValue());
+    return PartitionQueryResponse.newBuilder()
+        .addAllPartitions(page.items())
+        .setNextPageToken(page.nextToken())
+        .build();
+  }
+}

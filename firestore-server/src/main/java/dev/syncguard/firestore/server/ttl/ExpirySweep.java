@@ -1,0 +1,118 @@
+package dev.syncguard.firestore.server.ttl;
+
+import com.google.firestore.v1.Document;
+import com.google.firestore.v1.Value;
+import com.google.firestore.v1.Write;
+import com.google.protobuf.ByteString;
+import dev.syncguard.firestore.server.FirestoreServerException;
+import dev.syncguard.firestore.server.name.DocumentName;
+import dev.syncguard.firestore.server.name.ParentName;
+import dev.syncguard.firestore.server.operation.Databases;
+import dev.syncguard.firestore.server.operation.Databases.Served;
+import dev.syncguard.firestore.server.store.CollectionView;
+import dev.syncguard.firestore.server.store.CommitGate;
+import dev.syncguard.firestore.server.store.IndexRange;
+import dev.syncguard.firestore.server.store.Snapshot;
+import dev.syncguard.firestore.server.store.StagedWrite;
+import dev.syncguard.firestore.server.store.ValuePosition;
+import dev.syncguard.firestore.server.value.FieldPath;
+import dev.syncguard.firestore.server.value.Fields;
+import dev.syncguard.firestore.server.value.Times;
+import dev.syncguard.firestore.server.value.ValueKind;
+import dev.syncguard.firestore.server.write.WritePlanner;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Deletes documents whose time to live is over, each on its own and only if it still is over at that moment. What lies
+ * below a document stays. Threads may share it.
+ */
+public final class ExpirySweep {
+  private static final int BATCH = 500;
+
+  private final Databases databases;
+  private final Map<String, FieldPath> fields;
+  private final InstantSource time;
+
+  /** @param fields by collection id, the field that holds the time of the end */
+  public ExpirySweep(Databases databases, Map<String, FieldPath> fields, InstantSource time) {
+    this.databases = databases;
+    this.fields = Map.copyOf(fields);
+    this.time = time;
+  }
+
+  /** Deletes what is over now and returns how many documents that were. */
+  public int run() {
+    int removed = 0;
+    for (Served served : databases.all()) {
+      for (Map.Entry<String, FieldPath> policy : fields.entrySet()) {
+        removed += run(served, policy.getKey(), policy.getValue());
+      }
+    }
+    return removed;
+  }
+
+  private int run(Served served, String collectionId, FieldPath field) {
+    int removed = 0;
+    Value now = Value.newBuilder()
+        .setTimestampValue(Times.timestamp(Times.micros(time.instant())))
+        .build();
+    List<String> expired =
+        served.database().read(snapshot -> expired(served, snapshot, collectionId, field, now));
+    for (String name : expired) {
+      removed += delete(served, DocumentName.parse(name), field, now) ? 1 : 0;
+    }
+    return removed;
+  }
+
+  private static List<String> expired(
+      Served served, Snapshot snapshot, String collectionId, FieldPath field, Value now) {
+    IndexRange past =
+        IndexRange.between(ValuePosition.before(ValueKind.TIMESTAMP), ValuePosition.after(now));
+    List<String> names = new ArrayList<>();
+    ParentName root = new ParentName(served.database().name(), "");
+    for (CollectionView collection : snapshot.descendants(root, collectionId)) {
+      var scan = collection.isIndexed(field)
+          ? collection.byValue(field, past, false)
+          : collection.byName(null, null, false);
+      while (scan.hasNext() && names.size() < BATCH) {
+        Document document = scan.next();
+        if (isOver(document, field, now)) {
+          names.add(document.getName());
+        }
+      }
+    }
+    return names;
+  }
+
+  private static boolean delete(Served served, DocumentName name, FieldPath field, Value now) {
+    Write write = Write.newBuilder().setDelete(name.toString()).build();
+    CommitGate stillOver = (present, staged) -> {
+      for (StagedWrite only : staged) {
+        if (!isOver(only.before(), field, now)) {
+          throw FirestoreServerException.failedPrecondition(
+              "The document has been given more time.");
+        }
+      }
+    };
+    try {
+      served
+          .transactions()
+          .commit(
+              ByteString.EMPTY, List.of(new WritePlanner(name.database()).plan(write)), stillOver);
+      return true;
+    } catch (FirestoreServerException e) {
+      return false; // rescued, or held by a transaction: the next sweep looks again
+    }
+  }
+
+  private static boolean isOver(@Nullable Document document, FieldPath field, Value now) {
+    Value end = document == null ? null : Fields.get(document.getFieldsMap(), field);
+    return end != null
+        && end.hasTimestampValue()
+        && Times.micros(end.getTimestampValue()) <= Times.micros(now.getTimestampValue());
+  }
+}
