@@ -1,0 +1,128 @@
+package dev.syncguard.firestore.server;
+
+import static java.lang.System.Logger.Level.WARNING;
+
+import com.linecorp.armeria.server.Server;
+import dev.syncguard.firestore.server.durability.DataDirectory;
+import dev.syncguard.firestore.server.durability.Recovery;
+import dev.syncguard.firestore.server.operation.Databases;
+import dev.syncguard.firestore.server.ttl.ExpirySweep;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A Firestore inside this JVM, which speaks gRPC and REST on one port until it is closed. Threads may share it.
+ *
+ * <pre>{@code
+ * try (FirestoreServer server = FirestoreServer.builder().start()) {
+ *   FirestoreOptions options = FirestoreOptions.newBuilder().setProjectId("demo")
+ *       .setEmulatorHost(server.emulatorHost()).build();
+ * }
+ * }</pre>
+ */
+public final class FirestoreServer implements AutoCloseable {
+  private static final System.Logger log = System.getLogger(FirestoreServer.class.getName());
+
+  private final Server server;
+  private final Databases databases;
+  private final @Nullable DataDirectory directory;
+  private final @Nullable ExpirySweep sweep;
+  private final ExecutorService executor;
+  private final ScheduledExecutorService timer;
+  private final CompletableFuture<Void> stopRequested;
+
+  FirestoreServer(
+      Server server,
+      Databases databases,
+      @Nullable DataDirectory directory,
+      @Nullable ExpirySweep sweep,
+      ExecutorService executor,
+      CompletableFuture<Void> stopRequested) {
+    this.server = server;
+    this.databases = databases;
+    this.directory = directory;
+    this.sweep = sweep;
+    this.executor = executor;
+    this.stopRequested = stopRequested;
+    this.timer = Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("firestore-timer"));
+  }
+
+  /** Returns a builder with every setting at its default. */
+  public static FirestoreServerBuilder builder() {
+    return new FirestoreServerBuilder();
+  }
+
+  void scheduleUpkeep() {
+    var unused = timer.scheduleWithFixedDelay(this::upkeep, 1, 1, TimeUnit.SECONDS);
+  }
+
+  private void upkeep() {
+    try {
+      databases.all().forEach(served -> served.transactions().expire());
+      if (directory != null) {
+        directory.maintain();
+      }
+      if (sweep != null) {
+        sweep.run();
+      }
+    } catch (RuntimeException e) {
+      // A task that throws is not run again; the next second is a new chance.
+      log.log(WARNING, () -> "Upkeep failed; it will be tried again", e);
+    }
+  }
+
+  /** Returns the port that the server listens on. */
+  public int port() {
+    return server.activeLocalPort();
+  }
+
+  /** Returns what clients want in {@code FIRESTORE_EMULATOR_HOST}. */
+  public String emulatorHost() {
+    InetSocketAddress address = server.activePort().localAddress();
+    boolean everywhere = address.getAddress().isAnyLocalAddress();
+    String host = everywhere ? "127.0.0.1" : address.getAddress().getHostAddress();
+    return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + address.getPort();
+  }
+
+  /** Deletes every document of every database and ends all transactions. */
+  public void clear() {
+    databases.all().forEach(served -> {
+      served.transactions().endAll();
+      served.database().clear("");
+    });
+  }
+
+  /** Deletes documents whose time to live is over, and returns how many that were. */
+  public int removeExpired() {
+    return sweep == null ? 0 : sweep.run();
+  }
+
+  /** Returns what was found in the data directory, for each database. */
+  public List<Recovery> recoveries() {
+    return Optional.ofNullable(directory).map(DataDirectory::recoveries).orElse(List.of());
+  }
+
+  /** Returns a future that is done when a client has asked the server to stop; whoever started it should then close it. */
+  public CompletableFuture<Void> stopRequested() {
+    return stopRequested.copy();
+  }
+
+  /** Ends all requests and gives the port back. What a data directory keeps is safe afterwards. */
+  @Override
+  public void close() {
+    timer.shutdownNow();
+    server.stop().join();
+    executor.shutdownNow();
+    databases.all().forEach(served -> served.transactions().endAll());
+    if (directory != null) {
+      directory.close();
+    }
+  }
+}

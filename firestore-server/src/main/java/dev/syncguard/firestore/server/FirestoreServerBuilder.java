@@ -1,0 +1,271 @@
+package dev.syncguard.firestore.server;
+
+import static java.lang.System.Logger.Level.WARNING;
+
+import com.linecorp.armeria.common.metric.NoopMeterRegistry;
+import com.linecorp.armeria.server.Server;
+import com.linecorp.armeria.server.ServerBuilder;
+import com.linecorp.armeria.server.grpc.GrpcService;
+import dev.syncguard.firestore.server.auth.Authorizer;
+import dev.syncguard.firestore.server.durability.DataDirectory;
+import dev.syncguard.firestore.server.durability.Fsync;
+import dev.syncguard.firestore.server.grpc.FirestoreGrpcService;
+import dev.syncguard.firestore.server.index.IndexConfiguration;
+import dev.syncguard.firestore.server.name.DatabaseName;
+import dev.syncguard.firestore.server.operation.Databases;
+import dev.syncguard.firestore.server.operation.Databases.Served;
+import dev.syncguard.firestore.server.operation.Operations;
+import dev.syncguard.firestore.server.query.IndexRequirement;
+import dev.syncguard.firestore.server.query.Query;
+import dev.syncguard.firestore.server.rest.CrossOrigin;
+import dev.syncguard.firestore.server.rest.EmulatorService;
+import dev.syncguard.firestore.server.rest.FirestoreRestService;
+import dev.syncguard.firestore.server.rest.HostCheck;
+import dev.syncguard.firestore.server.store.Database;
+import dev.syncguard.firestore.server.store.Database.HistoryLimits;
+import dev.syncguard.firestore.server.store.Journal;
+import dev.syncguard.firestore.server.transaction.Concurrency;
+import dev.syncguard.firestore.server.transaction.TransactionSettings;
+import dev.syncguard.firestore.server.transaction.Transactions;
+import dev.syncguard.firestore.server.ttl.ExpirySweep;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The settings of a server that is about to start. Not for use by several threads. */
+public final class FirestoreServerBuilder {
+  private static final System.Logger log = System.getLogger(FirestoreServerBuilder.class.getName());
+  private static final int MAX_REQUEST_BYTES = 16 << 20;
+  private static final int MAX_CONNECTIONS = 2000;
+  private static final int MAX_THREADS = 256;
+  private static final Duration REST_TIMEOUT = Duration.ofSeconds(60);
+
+  private InetAddress address = InetAddress.getLoopbackAddress();
+  private int port;
+  private final Set<String> hosts =
+      new HashSet<>(Set.of("localhost", "127.0.0.1", "::1", "0:0:0:0:0:0:0:1"));
+  private Authorizer authorizer = Authorizer.ownerOnly();
+  private IndexConfiguration indexes = IndexConfiguration.NONE;
+  private boolean strictIndexes;
+  private Concurrency concurrency = Concurrency.PESSIMISTIC;
+  private Duration lockTimeout = TransactionSettings.DEFAULT.lockTimeout();
+  private @Nullable Path directory;
+  private Fsync fsync = Fsync.EVERY_COMMIT;
+  private long compactAfterBytes = 64L << 20;
+  private InstantSource time = InstantSource.system();
+
+  FirestoreServerBuilder() {}
+
+  /** Sets the port. The default is 0, which takes any that is free. */
+  public FirestoreServerBuilder port(int value) {
+    if (value < 0 || value > 65_535) {
+      throw new IllegalArgumentException("port must be 0 to 65535, but was " + value);
+    }
+    this.port = value;
+    return this;
+  }
+
+  /**
+   * Sets the address to listen on. The default is loopback; any other lets everybody in who can reach it, so it is said
+   * loudly when the server starts. Requests must name one of the hosts, of which these are more than the defaults.
+   */
+  public FirestoreServerBuilder address(InetAddress value, String... hostNames) {
+    this.address = Objects.requireNonNull(value, "address");
+    hosts.add(value.getHostAddress().toLowerCase(Locale.ROOT));
+    for (String host : hostNames) {
+      hosts.add(host.toLowerCase(Locale.ROOT));
+    }
+    return this;
+  }
+
+  /** Sets who may do what. The default lets in only those who send {@code Bearer owner}, as the server SDKs do. */
+  public FirestoreServerBuilder authorizer(Authorizer value) {
+    this.authorizer = Objects.requireNonNull(value, "authorizer");
+    return this;
+  }
+
+  /** Sets exemptions, composite indexes and times to live. The default has none. */
+  public FirestoreServerBuilder indexes(IndexConfiguration value) {
+    this.indexes = Objects.requireNonNull(value, "indexes");
+    return this;
+  }
+
+  /** Refuses queries for which production would want an index that is not configured. The default runs any query. */
+  public FirestoreServerBuilder strictIndexes(boolean value) {
+    this.strictIndexes = value;
+    return this;
+  }
+
+  /** Sets how transactions meet that do not say it themselves. The default is pessimistic. */
+  public FirestoreServerBuilder concurrency(Concurrency value) {
+    this.concurrency = Objects.requireNonNull(value, "concurrency");
+    return this;
+  }
+
+  /** Sets how long a write waits for a transaction that does nothing. The default is 2 seconds. */
+  public FirestoreServerBuilder lockTimeout(Duration value) {
+    if (value.isNegative() || value.isZero()) {
+      throw new IllegalArgumentException("lockTimeout must be positive, but was " + value);
+    }
+    this.lockTimeout = value;
+    return this;
+  }
+
+  /** Keeps everything in the directory over restarts. By default all is gone when the server is closed. */
+  public FirestoreServerBuilder dataDirectory(Path value) {
+    this.directory = Objects.requireNonNull(value, "dataDirectory");
+    return this;
+  }
+
+  /** Sets when a commit counts as safe in the data directory. The default is when it is on disk. */
+  public FirestoreServerBuilder fsync(Fsync value) {
+    this.fsync = Objects.requireNonNull(value, "fsync");
+    return this;
+  }
+
+  /** Sets the size from which on a log is replaced by a snapshot. The default is 64 MiB. */
+  public FirestoreServerBuilder compactAfterBytes(long value) {
+    if (value < 1) {
+      throw new IllegalArgumentException("compactAfterBytes must be positive, but was " + value);
+    }
+    this.compactAfterBytes = value;
+    return this;
+  }
+
+  /** Sets the clock of commits, reads and times to live. The default is the system's. */
+  public FirestoreServerBuilder time(InstantSource value) {
+    this.time = Objects.requireNonNull(value, "time");
+    return this;
+  }
+
+  /** Starts the server and returns it once it answers. */
+  public FirestoreServer start() {
+    DataDirectory data =
+        directory == null ? null : DataDirectory.open(directory, fsync, compactAfterBytes);
+    try {
+      return start(data);
+    } catch (RuntimeException e) {
+      if (data != null) {
+        data.close();
+      }
+      throw e;
+    }
+  }
+
+  private FirestoreServer start(@Nullable DataDirectory data) {
+    SecureRandom random = new SecureRandom();
+    Databases databases = new Databases(name -> open(name, data, random.nextLong()));
+    if (data != null) {
+      data.names().forEach(databases::get);
+    }
+    CompletableFuture<Void> stopRequested = new CompletableFuture<>();
+    ExecutorService executor = threads();
+    Server server = http(databases, executor, stopRequested, random);
+    try {
+      server.start().join();
+    } catch (RuntimeException e) {
+      executor.shutdownNow();
+      throw e;
+    }
+    if (!address.isLoopbackAddress()) {
+      log.log(
+          WARNING,
+          () -> "Listening beyond this machine, on " + address.getHostAddress()
+              + ": everybody who can reach it can try to use it");
+    }
+    ExpirySweep sweep = indexes.timesToLive().isEmpty()
+        ? null
+        : new ExpirySweep(databases, indexes.timesToLive(), time);
+    FirestoreServer started =
+        new FirestoreServer(server, databases, data, sweep, executor, stopRequested);
+    started.scheduleUpkeep();
+    return started;
+  }
+
+  private Served open(DatabaseName name, @Nullable DataDirectory data, long issuer) {
+    Database database = data == null
+        ? database(name, Journal.NONE)
+        : data.open(name, journal -> database(name, journal));
+    TransactionSettings settings = new TransactionSettings(
+        concurrency,
+        lockTimeout,
+        TransactionSettings.DEFAULT.idleTimeout(),
+        TransactionSettings.DEFAULT.totalTimeout());
+    return new Served(database, new Transactions(database, settings, System::nanoTime, issuer));
+  }
+
+  private Database database(DatabaseName name, Journal journal) {
+    return new Database(name, journal, time, indexes, HistoryLimits.DEFAULT);
+  }
+
+  private Server http(
+      Databases databases,
+      ExecutorService executor,
+      CompletableFuture<Void> stopRequested,
+      SecureRandom random) {
+    Consumer<Query> indexCheck =
+        strictIndexes ? query -> IndexRequirement.check(query, indexes) : query -> {};
+    Operations operations = Operations.of(databases, authorizer, indexCheck, random);
+    GrpcService grpc = GrpcService.builder()
+        .addService(new FirestoreGrpcService(operations, executor))
+        .maxRequestMessageLength(MAX_REQUEST_BYTES)
+        .useBlockingTaskExecutor(true)
+        .build();
+    EmulatorService emulator = new EmulatorService(databases, () -> stopRequested.complete(null));
+    ServerBuilder builder = Server.builder()
+        .http(new InetSocketAddress(address, port))
+        .meterRegistry(NoopMeterRegistry.get()) // the shared one complains about a second server
+        .maxNumConnections(MAX_CONNECTIONS)
+        .maxRequestLength(MAX_REQUEST_BYTES)
+        // Listeners stay for as long as they like; a REST request that is slow to arrive does not.
+        .requestTimeout(Duration.ZERO)
+        .blockingTaskExecutor(blockingThreads(), true)
+        .service(grpc)
+        .serviceUnder("/", emulator)
+        .decorator(new HostCheck(hosts))
+        .decorator(new CrossOrigin());
+    builder
+        .route()
+        .pathPrefix("/v1/")
+        .requestTimeout(REST_TIMEOUT)
+        .build(new FirestoreRestService(operations));
+    return builder.build();
+  }
+
+  private static ScheduledThreadPoolExecutor blockingThreads() {
+    ScheduledThreadPoolExecutor threads =
+        new ScheduledThreadPoolExecutor(MAX_THREADS, DaemonThreads.named("firestore-request"));
+    threads.setKeepAliveTime(10, TimeUnit.SECONDS);
+    threads.allowCoreThreadTimeOut(true);
+    return threads;
+  }
+
+  private static ExecutorService threads() {
+    ThreadPoolExecutor threads = new ThreadPoolExecutor(
+        64,
+        64,
+        10,
+        TimeUnit.SECONDS,
+        new LinkedBlockingQueue<>(),
+        DaemonThreads.named("firestore-listener"));
+    threads.allowCoreThreadTimeOut(true);
+    // Once the server is closed nobody listens any more, and a commit must not fail for that.
+    threads.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
+    return threads;
+  }
+}

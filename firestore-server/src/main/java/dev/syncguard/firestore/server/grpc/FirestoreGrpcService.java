@@ -1,0 +1,166 @@
+package dev.syncguard.firestore.server.grpc;
+
+import com.google.firestore.v1.BatchGetDocumentsRequest;
+import com.google.firestore.v1.BatchGetDocumentsResponse;
+import com.google.firestore.v1.BatchWriteRequest;
+import com.google.firestore.v1.BatchWriteResponse;
+import com.google.firestore.v1.BeginTransactionRequest;
+import com.google.firestore.v1.BeginTransactionResponse;
+import com.google.firestore.v1.CommitRequest;
+import com.google.firestore.v1.CommitResponse;
+import com.google.firestore.v1.CreateDocumentRequest;
+import com.google.firestore.v1.DeleteDocumentRequest;
+import com.google.firestore.v1.Document;
+import com.google.firestore.v1.FirestoreGrpc;
+import com.google.firestore.v1.GetDocumentRequest;
+import com.google.firestore.v1.ListCollectionIdsRequest;
+import com.google.firestore.v1.ListCollectionIdsResponse;
+import com.google.firestore.v1.ListDocumentsRequest;
+import com.google.firestore.v1.ListDocumentsResponse;
+import com.google.firestore.v1.ListenRequest;
+import com.google.firestore.v1.ListenResponse;
+import com.google.firestore.v1.PartitionQueryRequest;
+import com.google.firestore.v1.PartitionQueryResponse;
+import com.google.firestore.v1.RollbackRequest;
+import com.google.firestore.v1.RunAggregationQueryRequest;
+import com.google.firestore.v1.RunAggregationQueryResponse;
+import com.google.firestore.v1.RunQueryRequest;
+import com.google.firestore.v1.RunQueryResponse;
+import com.google.firestore.v1.UpdateDocumentRequest;
+import com.google.firestore.v1.WriteRequest;
+import com.google.firestore.v1.WriteResponse;
+import com.google.protobuf.Empty;
+import com.linecorp.armeria.common.HttpHeaderNames;
+import com.linecorp.armeria.server.ServiceRequestContext;
+import dev.syncguard.firestore.server.auth.AuthContext;
+import dev.syncguard.firestore.server.auth.BearerTokens;
+import dev.syncguard.firestore.server.operation.Operations;
+import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.StreamObserver;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/** Firestore's gRPC service. Threads may share it. */
+public final class FirestoreGrpcService extends FirestoreGrpc.FirestoreImplBase {
+  private final Operations operations;
+  private final Executor executor;
+
+  /** @param executor runs the listeners */
+  public FirestoreGrpcService(Operations operations, Executor executor) {
+    this.operations = operations;
+    this.executor = executor;
+  }
+
+  @Override
+  public void getDocument(GetDocumentRequest request, StreamObserver<Document> client) {
+    answer(client, who -> operations.reads().get(who, request));
+  }
+
+  @Override
+  public void listDocuments(
+      ListDocumentsRequest request, StreamObserver<ListDocumentsResponse> client) {
+    answer(client, who -> operations.lists().list(who, request));
+  }
+
+  @Override
+  public void createDocument(CreateDocumentRequest request, StreamObserver<Document> client) {
+    answer(client, who -> operations.writes().create(who, request));
+  }
+
+  @Override
+  public void updateDocument(UpdateDocumentRequest request, StreamObserver<Document> client) {
+    answer(client, who -> operations.writes().update(who, request));
+  }
+
+  @Override
+  public void deleteDocument(DeleteDocumentRequest request, StreamObserver<Empty> client) {
+    answer(client, who -> {
+      operations.writes().delete(who, request);
+      return Empty.getDefaultInstance();
+    });
+  }
+
+  @Override
+  public void batchGetDocuments(
+      BatchGetDocumentsRequest request, StreamObserver<BatchGetDocumentsResponse> client) {
+    stream(client, who -> operations.reads().batchGet(who, request, client::onNext));
+  }
+
+  @Override
+  public void beginTransaction(
+      BeginTransactionRequest request, StreamObserver<BeginTransactionResponse> client) {
+    answer(client, who -> operations.commits().begin(request));
+  }
+
+  @Override
+  public void commit(CommitRequest request, StreamObserver<CommitResponse> client) {
+    answer(client, who -> operations.commits().commit(who, request));
+  }
+
+  @Override
+  public void rollback(RollbackRequest request, StreamObserver<Empty> client) {
+    answer(client, who -> {
+      operations.commits().rollback(request);
+      return Empty.getDefaultInstance();
+    });
+  }
+
+  @Override
+  public void runQuery(RunQueryRequest request, StreamObserver<RunQueryResponse> client) {
+    stream(client, who -> operations.queries().run(who, request, client::onNext));
+  }
+
+  @Override
+  public void runAggregationQuery(
+      RunAggregationQueryRequest request, StreamObserver<RunAggregationQueryResponse> client) {
+    stream(client, who -> operations.queries().aggregate(who, request, client::onNext));
+  }
+
+  @Override
+  public void partitionQuery(
+      PartitionQueryRequest request, StreamObserver<PartitionQueryResponse> client) {
+    answer(client, who -> operations.queries().partition(who, request));
+  }
+
+  @Override
+  public void listCollectionIds(
+      ListCollectionIdsRequest request, StreamObserver<ListCollectionIdsResponse> client) {
+    answer(client, who -> operations.reads().listCollectionIds(who, request));
+  }
+
+  @Override
+  public void batchWrite(BatchWriteRequest request, StreamObserver<BatchWriteResponse> client) {
+    answer(client, who -> operations.commits().batchWrite(who, request));
+  }
+
+  @Override
+  public StreamObserver<ListenRequest> listen(StreamObserver<ListenResponse> client) {
+    return new ListenCall(
+        operations, who(), (ServerCallStreamObserver<ListenResponse>) client, executor);
+  }
+
+  @Override
+  public StreamObserver<WriteRequest> write(StreamObserver<WriteResponse> client) {
+    return new WriteCall(operations.commits(), who(), client);
+  }
+
+  private static <T> void answer(StreamObserver<T> client, Function<AuthContext, T> operation) {
+    stream(client, who -> client.onNext(operation.apply(who)));
+  }
+
+  private static void stream(StreamObserver<?> client, Consumer<AuthContext> operation) {
+    try {
+      operation.accept(who());
+    } catch (RuntimeException e) {
+      client.onError(GrpcErrors.translate(e));
+      return;
+    }
+    client.onCompleted();
+  }
+
+  private static AuthContext who() {
+    return BearerTokens.parse(
+        ServiceRequestContext.current().request().headers().get(HttpHeaderNames.AUTHORIZATION));
+  }
+}

@@ -1,0 +1,62 @@
+package dev.syncguard.firestore.server.grpc;
+
+import com.google.firestore.v1.ListenRequest;
+import com.google.firestore.v1.ListenResponse;
+import dev.syncguard.firestore.server.FirestoreServerException;
+import dev.syncguard.firestore.server.auth.AuthContext;
+import dev.syncguard.firestore.server.listen.ListenStream;
+import dev.syncguard.firestore.server.operation.Operations;
+import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.StreamObserver;
+import java.util.concurrent.Executor;
+
+/** A Listen call: it ends when the client half-closes, cancels, or asks for something impossible. */
+final class ListenCall implements StreamObserver<ListenRequest>, ListenStream.Client {
+  private final ServerCallStreamObserver<ListenResponse> client;
+  private final ListenStream stream;
+
+  ListenCall(
+      Operations operations,
+      AuthContext who,
+      ServerCallStreamObserver<ListenResponse> client,
+      Executor executor) {
+    this.client = client;
+    this.stream =
+        new ListenStream(operations.databases(), operations.gatekeeper(), who, this, executor);
+    client.setOnCancelHandler(stream::close);
+    client.setOnReadyHandler(stream::ready);
+  }
+
+  @Override
+  public void onNext(ListenRequest request) {
+    stream.request(request);
+  }
+
+  @Override
+  public void onError(Throwable cause) {
+    stream.close();
+  }
+
+  @Override
+  public void onCompleted() {
+    stream.afterwards(() -> {
+      stream.close();
+      client.onCompleted();
+    });
+  }
+
+  @Override
+  public void send(ListenResponse message) {
+    client.onNext(message);
+  }
+
+  @Override
+  public boolean isReady() {
+    return client.isReady();
+  }
+
+  @Override
+  public void fail(FirestoreServerException cause) {
+    client.onError(GrpcErrors.translate(cause));
+  }
+}

@@ -1,0 +1,19 @@
+package dev.syncguard.firestore.server.junit;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * Gives the tests of a class a Firestore of their own: parameters of type {@code Firestore} and {@code FirestoreServer}
+ * are filled in. It is started before the first test, emptied after each, and stopped after the last.
+ */
+@Target(ElementType.TYPE)
+@Retention(RetentionPolicy.RUNTIME)
+@ExtendWith(FirestoreExtension.class)
+public @interface FirestoreTest {
+  /** Returns the project that the client uses. */
+  String project() default "demo-test";
+}

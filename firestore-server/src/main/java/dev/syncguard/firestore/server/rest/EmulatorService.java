@@ -1,0 +1,76 @@
+package dev.syncguard.firestore.server.rest;
+
+import com.linecorp.armeria.common.HttpMethod;
+import com.linecorp.armeria.common.HttpRequest;
+import com.linecorp.armeria.common.HttpResponse;
+import com.linecorp.armeria.common.HttpStatus;
+import com.linecorp.armeria.common.MediaType;
+import com.linecorp.armeria.server.HttpService;
+import com.linecorp.armeria.server.ServiceRequestContext;
+import dev.syncguard.firestore.server.name.DatabaseName;
+import dev.syncguard.firestore.server.operation.Databases;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/** What the official emulator offers beside the API: a sign of life, and ways to start afresh. Threads may share it. */
+public final class EmulatorService implements HttpService {
+  private static final String CLEAR_PREFIX = "/emulator/v1/";
+
+  private final Databases databases;
+  private final Runnable shutdown;
+
+  /** @param shutdown stops the server; must return at once */
+  public EmulatorService(Databases databases, Runnable shutdown) {
+    this.databases = databases;
+    this.shutdown = shutdown;
+  }
+
+  @Override
+  public HttpResponse serve(ServiceRequestContext ctx, HttpRequest request) {
+    return HttpResponse.of(CompletableFuture.supplyAsync(
+        () -> {
+          try {
+            return respond(request.method(), ctx.path());
+          } catch (RuntimeException e) {
+            return HttpErrors.response(e);
+          }
+        },
+        ctx.blockingTaskExecutor()));
+  }
+
+  private HttpResponse respond(HttpMethod method, String path) {
+    if (method == HttpMethod.GET && path.equals("/")) {
+      return ok("Ok\n");
+    }
+    if (method == HttpMethod.POST && path.equals("/reset")) {
+      databases.all().forEach(served -> {
+        served.transactions().endAll();
+        served.database().clear("");
+      });
+      return ok("Resetting...\n");
+    }
+    if (method == HttpMethod.POST && path.equals("/shutdown")) {
+      shutdown.run();
+      return ok("Shutting down...\n");
+    }
+    if (method == HttpMethod.DELETE && path.startsWith(CLEAR_PREFIX)) {
+      return clear(path.substring(CLEAR_PREFIX.length()));
+    }
+    return HttpErrors.notFound();
+  }
+
+  private HttpResponse clear(String rawPath) {
+    Optional<RestPath> path = RestPath.parse(rawPath, false);
+    path.ifPresent(found -> databases
+        .get(DatabaseName.parse(found.database()))
+        .database()
+        .clear(String.join("/", found.ids())));
+    return path.isPresent()
+        ? HttpResponse.of(HttpStatus.OK, MediaType.JSON_UTF_8, "{}\n")
+        : HttpErrors.notFound();
+  }
+
+  private static HttpResponse ok(String text) {
+    return HttpResponse.of(HttpStatus.OK, MediaType.PLAIN_TEXT_UTF_8, text);
+  }
+}

@@ -1,0 +1,75 @@
+package dev.syncguard.firestore.server.rest;
+
+import com.google.protobuf.Message;
+import com.linecorp.armeria.common.AggregatedHttpRequest;
+import com.linecorp.armeria.common.HttpHeaderNames;
+import com.linecorp.armeria.common.HttpMethod;
+import com.linecorp.armeria.common.HttpRequest;
+import com.linecorp.armeria.common.HttpResponse;
+import com.linecorp.armeria.common.HttpStatus;
+import com.linecorp.armeria.common.MediaType;
+import com.linecorp.armeria.common.QueryParams;
+import com.linecorp.armeria.server.HttpService;
+import com.linecorp.armeria.server.ServiceRequestContext;
+import dev.syncguard.firestore.server.auth.AuthContext;
+import dev.syncguard.firestore.server.auth.BearerTokens;
+import dev.syncguard.firestore.server.operation.Operations;
+import java.util.Optional;
+
+/** Firestore's REST interface below {@code /v1/}. Threads may share it. */
+public final class FirestoreRestService implements HttpService {
+  private static final String PREFIX = "/v1/";
+
+  private final DocumentRoutes documents;
+  private final VerbRoutes verbs;
+
+  public FirestoreRestService(Operations operations) {
+    this.documents = new DocumentRoutes(operations);
+    this.verbs = new VerbRoutes(operations);
+  }
+
+  @Override
+  public HttpResponse serve(ServiceRequestContext ctx, HttpRequest request) {
+    return HttpResponse.of(
+        request.aggregate().thenApplyAsync(this::respond, ctx.blockingTaskExecutor()));
+  }
+
+  private HttpResponse respond(AggregatedHttpRequest request) {
+    try {
+      return answer(request).orElseGet(HttpErrors::notFound);
+    } catch (RuntimeException e) {
+      return HttpErrors.response(e);
+    }
+  }
+
+  private Optional<HttpResponse> answer(AggregatedHttpRequest request) {
+    String url = request.path();
+    int mark = url.indexOf('?');
+    String rawPath = mark < 0 ? url : url.substring(0, mark);
+    QueryParams query =
+        mark < 0 ? QueryParams.of() : QueryParams.fromQueryString(url.substring(mark + 1));
+    boolean post = request.method() == HttpMethod.POST;
+    RestPath path = RestPath.parse(rawPath.substring(PREFIX.length()), post).orElse(null);
+    if (path == null) {
+      return Optional.empty();
+    }
+    AuthContext who = BearerTokens.parse(request.headers().get(HttpHeaderNames.AUTHORIZATION));
+    RestParameters parameters = new RestParameters(query);
+    String body = request.contentUtf8();
+    if (!path.verb().isEmpty()) {
+      return verbs.answer(who, path, body).map(FirestoreRestService::json);
+    }
+    Optional<? extends Message> message = switch (request.method()) {
+      case GET -> documents.get(who, path, parameters);
+      case POST -> documents.create(who, path, parameters, body);
+      case PATCH -> documents.update(who, path, parameters, body);
+      case DELETE -> documents.delete(who, path, parameters);
+      default -> Optional.empty();
+    };
+    return message.map(found -> json(Json.print(found)));
+  }
+
+  private static HttpResponse json(String text) {
+    return HttpResponse.of(HttpStatus.OK, MediaType.JSON_UTF_8, text);
+  }
+}

@@ -1,0 +1,49 @@
+package dev.syncguard.firestore.server.rest;
+
+import com.linecorp.armeria.common.HttpRequest;
+import com.linecorp.armeria.common.HttpResponse;
+import com.linecorp.armeria.common.HttpStatus;
+import com.linecorp.armeria.common.MediaType;
+import com.linecorp.armeria.server.DecoratingHttpServiceFunction;
+import com.linecorp.armeria.server.HttpService;
+import com.linecorp.armeria.server.ServiceRequestContext;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Refuses requests that were sent to another name than ours. A web page can make a browser resolve its own name to this
+ * machine; what the browser then sends still carries that name.
+ */
+public final class HostCheck implements DecoratingHttpServiceFunction {
+  private final Set<String> hosts;
+
+  /** @param hosts the names and addresses we answer to, without port */
+  public HostCheck(Set<String> hosts) {
+    this.hosts = Set.copyOf(hosts);
+  }
+
+  @Override
+  public HttpResponse serve(HttpService delegate, ServiceRequestContext ctx, HttpRequest request)
+      throws Exception {
+    return isOurs(request.authority())
+        ? delegate.serve(ctx, request)
+        : HttpResponse.of(
+            HttpStatus.FORBIDDEN,
+            MediaType.PLAIN_TEXT_UTF_8,
+            "This server does not answer to that host name.\n");
+  }
+
+  boolean isOurs(@Nullable String authority) {
+    return authority != null && hosts.contains(host(authority).toLowerCase(Locale.ROOT));
+  }
+
+  private static String host(String authority) {
+    if (authority.startsWith("[")) {
+      int end = authority.indexOf(']');
+      return end < 0 ? authority : authority.substring(1, end);
+    }
+    int colon = authority.indexOf(':');
+    return colon < 0 ? authority : authority.substring(0, colon);
+  }
+}

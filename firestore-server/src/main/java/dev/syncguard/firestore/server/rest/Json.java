@@ -1,0 +1,45 @@
+package dev.syncguard.firestore.server.rest;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Message;
+import com.google.protobuf.util.JsonFormat;
+import dev.syncguard.firestore.server.FirestoreServerException;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Messages as ProtoJSON. */
+final class Json {
+  private static final JsonFormat.Printer PRINTER = JsonFormat.printer();
+  private static final JsonFormat.Parser PARSER = JsonFormat.parser();
+
+  private Json() {}
+
+  /** Reads a request body into the message; an empty body says nothing. */
+  static <B extends Message.Builder> B parse(String json, B into) {
+    if (json.isBlank()) {
+      return into;
+    }
+    JsonGuard.check(json);
+    try {
+      PARSER.merge(json, into);
+    } catch (InvalidProtocolBufferException | IllegalArgumentException | IllegalStateException e) {
+      throw FirestoreServerException.invalid("Payload isn't valid for request.");
+    }
+    return into;
+  }
+
+  static String print(Message message) {
+    try {
+      return PRINTER.print(message) + "\n";
+    } catch (InvalidProtocolBufferException e) {
+      throw new IllegalStateException("A message of our own cannot be printed", e);
+    }
+  }
+
+  /** Prints a stream of messages as one array. */
+  static String print(List<? extends Message> messages) {
+    return messages.stream()
+        .map(message -> print(message).stripTrailing())
+        .collect(Collectors.joining(",\n", "[", "]\n"));
+  }
+}

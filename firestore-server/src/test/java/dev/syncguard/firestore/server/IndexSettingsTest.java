@@ -1,0 +1,109 @@
+package dev.syncguard.firestore.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.google.cloud.Timestamp;
+import com.google.cloud.firestore.Firestore;
+import com.google.cloud.firestore.FirestoreOptions;
+import dev.syncguard.firestore.server.index.IndexConfiguration;
+import dev.syncguard.firestore.server.index.IndexFile;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+class IndexSettingsTest {
+  private static final IndexConfiguration FILE = IndexFile.parse("""
+      {
+        "indexes": [
+          {"collectionGroup": "books", "queryScope": "COLLECTION", "fields": [
+            {"fieldPath": "author", "order": "ASCENDING"},
+            {"fieldPath": "year", "order": "DESCENDING"}]}
+        ],
+        "fieldOverrides": [
+          {"collectionGroup": "marks", "fieldPath": "read", "indexes": []},
+          {"collectionGroup": "sessions", "fieldPath": "expiresAt", "ttl": true}
+        ]
+      }
+      """);
+
+  @Test
+  void aMissingCompositeIndexIsRefusedAndAConfiguredOneServes() throws Exception {
+    try (FirestoreServer server =
+            FirestoreServer.builder().indexes(FILE).strictIndexes(true).start();
+        Firestore firestore = client(server)) {
+      var byAuthor = firestore.collection("books").whereEqualTo("author", "A");
+      assertThat(byAuthor.whereGreaterThan("year", 1900).get().get().size()).isZero();
+      assertThat(byAuthor.whereEqualTo("title", "T").get().get().size()).isZero();
+      assertThatThrownBy(() -> byAuthor.whereGreaterThan("pages", 100).get().get())
+          .isInstanceOf(ExecutionException.class)
+          .hasMessageContaining("The query requires an index");
+      assertThatThrownBy(() ->
+              firestore.collection("marks").whereEqualTo("read.x", 1).get().get())
+          .hasMessageContaining("The query requires an index");
+    }
+  }
+
+  @Test
+  void anExemptMapMayHaveMoreEntriesThanTheIndexesTake() throws Exception {
+    Map<String, Object> large = new HashMap<>();
+    for (int i = 0; i < 20_001; i++) {
+      large.put("k" + i, i);
+    }
+    try (FirestoreServer server = FirestoreServer.builder().indexes(FILE).start();
+        Firestore firestore = client(server)) {
+      firestore.document("marks/a").set(Map.of("read", large)).get();
+      assertThatThrownBy(
+              () -> firestore.document("other/a").set(Map.of("read", large)).get())
+          .hasMessageContaining("too many index entries");
+      assertThat(firestore
+              .collection("marks")
+              .whereEqualTo("read.k7", 7)
+              .get()
+              .get()
+              .size())
+          .as("without strict indexes a query still finds it")
+          .isEqualTo(1);
+    }
+  }
+
+  @Test
+  void expiredDocumentsStayUntilTheyAreSweptAndOnlyTimestampsCount() throws Exception {
+    AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2030-01-01T00:00:00Z"));
+    try (FirestoreServer server =
+            FirestoreServer.builder().indexes(FILE).time(now::get).start();
+        Firestore firestore = client(server)) {
+      Timestamp end = Timestamp.parseTimestamp("2030-01-01T00:10:00Z");
+      firestore.document("sessions/soon").set(Map.of("expiresAt", end)).get();
+      firestore.document("users/u/sessions/below").set(Map.of("expiresAt", end)).get();
+      firestore
+          .document("sessions/text")
+          .set(Map.of("expiresAt", "2030-01-01T00:10:00Z"))
+          .get();
+      firestore.document("sessions/rescued").set(Map.of("expiresAt", end)).get();
+      firestore.document("others/same").set(Map.of("expiresAt", end)).get();
+      assertThat(server.removeExpired()).isZero();
+      firestore
+          .document("sessions/rescued")
+          .update("expiresAt", Timestamp.parseTimestamp("2031-01-01T00:00:00Z"))
+          .get();
+      now.set(Instant.parse("2030-01-01T00:10:00Z"));
+      server.removeExpired(); // or the sweeper was first
+      assertThat(firestore.collectionGroup("sessions").get().get().getDocuments())
+          .extracting(document -> document.getId())
+          .containsExactlyInAnyOrder("text", "rescued");
+      assertThat(firestore.document("others/same").get().get().exists()).isTrue();
+    }
+  }
+
+  private static Firestore client(FirestoreServer server) {
+    return FirestoreOptions.newBuilder()
+        .setProjectId("demo")
+        .setEmulatorHost(server.emulatorHost())
+        .build()
+        .getService();
+  }
+}

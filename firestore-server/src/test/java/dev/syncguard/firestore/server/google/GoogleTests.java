@@ -1,0 +1,118 @@
+package dev.syncguard.firestore.server.google;
+
+import dev.syncguard.firestore.server.FirestoreServer;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.lang.reflect.Method;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** Runs Google's tests in processes of their own and collects what became of each. */
+final class GoogleTests {
+  /** As what the server meets the tests, some of which skip themselves before some servers. */
+  enum Guise {
+    EMULATOR,
+    /** The client is kept from saying that it talks to an emulator. */
+    PRODUCTION,
+    /** Every assumption of a test is taken for granted. */
+    ANYTHING
+  }
+
+  /** What became of one test. */
+  record Result(String status, String message) {
+    boolean passed() {
+      return status.equals("PASSED");
+    }
+
+    boolean skipped() {
+      return status.equals("SKIPPED");
+    }
+  }
+
+  static final List<String> CLASSES = List.of(
+      "ITSystemTest",
+      "ITQueryAggregationsTest",
+      "ITQueryCountTest",
+      "ITQueryTest",
+      "ITQueryFindNearestTest",
+      "ITQueryWatchTest",
+      "ITBulkWriterTest",
+      "ITLargeDocumentTest",
+      "ITShutdownTest");
+
+  private GoogleTests() {}
+
+  /** Returns every test of the classes as {@code Class#method}. */
+  static List<String> all() throws ClassNotFoundException {
+    List<String> tests = new ArrayList<>();
+    for (String name : CLASSES) {
+      // Named methods, not loaded code: the class is not initialised here.
+      Class<?> testClass = Class.forName(
+          GoogleTestProcess.PACKAGE + name, false, GoogleTests.class.getClassLoader());
+      Stream<Method> methods = Arrays.stream(testClass.getDeclaredMethods());
+      methods
+          .filter(method -> method.isAnnotationPresent(org.junit.Test.class))
+          .map(method -> name + "#" + method.getName())
+          .sorted()
+          .forEach(tests::add);
+    }
+    return tests;
+  }
+
+  /** Runs the tests one after the other; a process that dies is replaced, and its test counts as failed. */
+  static Map<String, Result> run(List<String> tests, FirestoreServer server, Guise guise)
+      throws IOException, InterruptedException {
+    Map<String, Result> results = new LinkedHashMap<>();
+    List<String> left = new ArrayList<>(tests);
+    while (!left.isEmpty()) {
+      runProcess(left, server, guise, results);
+      left.removeIf(results::containsKey);
+      if (!left.isEmpty()) {
+        results.putIfAbsent(
+            left.get(0), new Result("FAILED", "the process ended before it answered"));
+        left.removeIf(results::containsKey);
+      }
+    }
+    return results;
+  }
+
+  private static void runProcess(
+      List<String> tests, FirestoreServer server, Guise guise, Map<String, Result> results)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of(
+        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "-XX:TieredStopAtLevel=1",
+        "-Djdk.attach.allowAttachSelf=true",
+        "-XX:+EnableDynamicAgentLoading",
+        "-Dnet.bytebuddy.experimental=true",
+        "-D" + GoogleTestProcess.GUISE + "=" + guise,
+        "-cp",
+        System.getProperty("java.class.path"),
+        GoogleTestProcess.class.getName()));
+    command.addAll(tests);
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.redirectError(ProcessBuilder.Redirect.DISCARD);
+    Map<String, String> environment = builder.environment();
+    environment.put("FIRESTORE_EMULATOR_HOST", server.emulatorHost());
+    environment.put("GOOGLE_CLOUD_PROJECT", "demo-google");
+    environment.remove("FIRESTORE_TARGET_BACKEND"); // anything else could dial Google
+    environment.put("FIRESTORE_EDITION", "STANDARD");
+    Process process = builder.start();
+    try (BufferedReader output = process.inputReader()) {
+      output.lines().filter(line -> line.startsWith("OUTCOME\t")).forEach(line -> {
+        String[] parts = line.split("\t", 5);
+        results.put(parts[1] + "#" + parts[2], new Result(parts[3], parts[4]));
+      });
+    } finally {
+      if (!process.waitFor(10, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+      }
+    }
+  }
+}
