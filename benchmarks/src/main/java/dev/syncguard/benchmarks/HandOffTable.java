@@ -24,8 +24,10 @@ public final class HandOffTable {
 
   private final Series<HandOffs> series;
   private final List<Comparison> comparisons = new ArrayList<>();
+  private final List<Goal> fairness = new ArrayList<>();
 
-  private record Comparison(String name, String bar, Quartiles ratio, Optional<Target> target) {}
+  private record Comparison(
+      String name, String bar, Quartiles ratio, Optional<Target> target, String remedy) {}
 
   private HandOffTable(Series<HandOffs> series) {
     this.series = series;
@@ -41,17 +43,29 @@ public final class HandOffTable {
 
   /** Adds a ratio for information. */
   public HandOffTable compare(String name, String bar) {
-    return compare(name, bar, Optional.empty());
+    return compare(name, bar, Optional.empty(), "");
   }
 
   /** Adds a ratio that should be at least so high. */
   public HandOffTable compare(String name, String bar, double atLeast) {
-    return compare(name, bar, Optional.of(Target.atLeast(atLeast)));
+    return compare(name, bar, atLeast, "");
   }
 
-  private HandOffTable compare(String name, String bar, Optional<Target> target) {
+  /** Adds a ratio that should be at least so high, and says what it would take if it is not. */
+  public HandOffTable compare(String name, String bar, double atLeast, String remedy) {
+    return compare(name, bar, Optional.of(Target.atLeast(atLeast)), remedy);
+  }
+
+  private HandOffTable compare(String name, String bar, Optional<Target> target, String remedy) {
     comparisons.add(
-        new Comparison(name, bar, series.ratio(name, bar, HandOffs::perSecond), target));
+        new Comparison(name, bar, series.ratio(name, bar, HandOffs::perSecond), target, remedy));
+    return this;
+  }
+
+  /** Asks that all contenders get the same share: that Jain's index is at least so high. */
+  public HandOffTable fair(String name, double atLeast) {
+    fairness.add(new Goal(
+        "Jain's index of " + name, series.of(name, HandOffs::jain), Target.atLeast(atLeast)));
     return this;
   }
 
@@ -83,20 +97,28 @@ public final class HandOffTable {
     List<Goal> goals = new ArrayList<>();
     for (Comparison comparison : comparisons) {
       comparison.target.ifPresent(target -> goals.add(new Goal(
-          "hand-offs/s of " + comparison.name + " × " + comparison.bar, comparison.ratio, target)));
+          "hand-offs/s of " + comparison.name + " × " + comparison.bar,
+          comparison.ratio,
+          target,
+          comparison.remedy)));
     }
+    goals.addAll(fairness);
     return goals;
   }
 
+  /** Returns a panel for each bar that a target is about, with all who are compared with it. */
   private List<Panel> panels() {
     List<Panel> panels = new ArrayList<>();
-    for (Comparison comparison : comparisons) {
-      comparison.target.ifPresent(target -> panels.add(new Panel(
-          "Hand-offs per second × " + comparison.bar,
-          List.of(
-              new Bar(comparison.bar, new Quartiles(1, 1, 1), false),
-              new Bar(comparison.name, comparison.ratio, true)),
-          Optional.of(target))));
+    for (Comparison goal : comparisons) {
+      if (goal.target.isPresent()) {
+        List<Bar> bars = new ArrayList<>();
+        bars.add(new Bar(goal.bar, new Quartiles(1, 1, 1), false));
+        comparisons.stream()
+            .filter(other -> other.bar.equals(goal.bar))
+            .forEach(
+                other -> bars.add(new Bar(other.name, other.ratio, other.name.equals(goal.name))));
+        panels.add(new Panel("Hand-offs per second × " + goal.bar, bars, goal.target));
+      }
     }
     return panels;
   }

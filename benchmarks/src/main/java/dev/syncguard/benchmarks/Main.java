@@ -1,5 +1,6 @@
 package dev.syncguard.benchmarks;
 
+import dev.syncguard.benchmarks.redis.RedisTopic;
 import dev.syncguard.benchmarks.report.Machine;
 import dev.syncguard.benchmarks.report.Report;
 import dev.syncguard.benchmarks.report.Section;
@@ -12,7 +13,8 @@ import java.util.List;
 /** Measures the topics that were asked for and writes a report about each. */
 final class Main {
 
-  private static final List<Topic> TOPICS = List.of(new SqliteTopic(), new StartUpTopic());
+  private static final List<Topic> TOPICS =
+      List.of(new SqliteTopic(), new RedisTopic(), new StartUpTopic());
 
   private Main() {}
 

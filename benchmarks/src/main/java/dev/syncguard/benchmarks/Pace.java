@@ -11,6 +11,7 @@ import java.time.Duration;
  * @param slice how long one participant works at a time
  * @param contests how often everybody has a contest, which takes longer
  * @param contest how long one contest for a lock lasts
+ * @param processes how many processes compete when each contender is one, on servers with many peers
  * @param leases how many leases are held at once to see what one weighs
  * @param fences how many fences the largest store has
  */
@@ -20,18 +21,19 @@ public record Pace(
     Duration slice,
     int contests,
     Duration contest,
+    int processes,
     int leases,
     int fences) {
 
   /** Enough for figures to be published. */
-  static final Pace FULL =
-      new Pace(1500, 21, Duration.ofMillis(200), 11, Duration.ofMillis(1500), 100_000, 1_000_000);
+  static final Pace FULL = new Pace(
+      1500, 21, Duration.ofMillis(200), 11, Duration.ofMillis(1500), 8, 100_000, 1_000_000);
 
   /** Enough to see that everything still runs. */
   static final Pace QUICK =
-      new Pace(20, 2, Duration.ofMillis(30), 1, Duration.ofMillis(200), 1_000, 1_000);
+      new Pace(20, 2, Duration.ofMillis(30), 1, Duration.ofMillis(200), 2, 1_000, 1_000);
 
   Pace withRounds(int count) {
-    return new Pace(warmUp, count, slice, (count + 1) / 2, contest, leases, fences);
+    return new Pace(warmUp, count, slice, (count + 1) / 2, contest, processes, leases, fences);
   }
 }

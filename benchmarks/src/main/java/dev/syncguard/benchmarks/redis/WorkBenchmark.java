@@ -1,0 +1,91 @@
+package dev.syncguard.benchmarks.redis;
+
+import dev.syncguard.benchmarks.Topic;
+import dev.syncguard.benchmarks.measure.Participant;
+import dev.syncguard.benchmarks.measure.Quartiles;
+import dev.syncguard.benchmarks.measure.Series;
+import dev.syncguard.benchmarks.report.Bar;
+import dev.syncguard.benchmarks.report.Goal;
+import dev.syncguard.benchmarks.report.Numbers;
+import dev.syncguard.benchmarks.report.Panel;
+import dev.syncguard.benchmarks.report.Section;
+import dev.syncguard.benchmarks.report.Target;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.function.ToDoubleFunction;
+
+/** What one pair costs the server, by the server's own counters. These hardly depend on the machine. */
+final class WorkBenchmark {
+
+  private static final Target READS = Target.atMost(2);
+  private static final Target COMMANDS = Target.atMost(11);
+
+  private final Topic.Setting setting;
+  private final RedisServer server;
+
+  /** What the server did for one pair. */
+  private record Pair(double reads, double commands, double bytesIn) {}
+
+  WorkBenchmark(Topic.Setting setting, RedisServer server) {
+    this.setting = setting;
+    this.server = server;
+  }
+
+  Section measure(List<Participant> participants) throws Exception {
+    Map<String, Callable<Pair>> pairs = new LinkedHashMap<>();
+    for (Participant participant : participants) {
+      pairs.put(participant.name(), () -> count(participant));
+    }
+    String title = "What a pair costs the server";
+    Series<Pair> series = setting.contests().run(title, pairs);
+    Quartiles reads = series.of(RedisTopic.OURS, Pair::reads);
+    Quartiles commands = series.of(RedisTopic.OURS, Pair::commands);
+    return new Section(
+        title,
+        "Counted by the server, for pairs of one thread: how often it read from a connection, which are"
+            + " the messages it got, how many commands it ran, those inside of scripts included, and how many"
+            + " bytes it was sent.",
+        List.of("", "reads", "commands", "bytes in"),
+        series.names().stream()
+            .map(name -> List.of(
+                name,
+                Numbers.plain(series.of(name, Pair::reads).median()),
+                Numbers.plain(series.of(name, Pair::commands).median()),
+                Numbers.plain(series.of(name, Pair::bytesIn).median())))
+            .toList(),
+        List.of(
+            new Goal("reads per pair", reads, READS),
+            new Goal("commands per pair", commands, COMMANDS)),
+        List.of(
+            panel("Messages to the server per pair", series, Pair::reads, READS),
+            panel("Commands per pair", series, Pair::commands, COMMANDS)));
+  }
+
+  private Pair count(Participant participant) throws Exception {
+    Participant.Worker worker = participant.worker(0);
+    worker.once();
+    int count = setting.pace().warmUp();
+    ServerWork before = server.work();
+    for (int i = 0; i < count; i++) {
+      worker.once();
+    }
+    ServerWork work = server.work().since(before);
+    return new Pair(
+        (double) work.reads() / count,
+        (double) work.commands() / count,
+        (double) work.bytesIn() / count);
+  }
+
+  private static Panel panel(
+      String title, Series<Pair> series, ToDoubleFunction<Pair> what, Target target) {
+    return new Panel(
+        title,
+        series.names().stream()
+            .map(name -> new Bar(name, series.of(name, what), name.equals(RedisTopic.OURS)))
+            .toList(),
+        Optional.of(target));
+  }
+}
