@@ -1,5 +1,6 @@
 package dev.syncguard.benchmarks;
 
+import dev.syncguard.benchmarks.postgres.PostgresTopic;
 import dev.syncguard.benchmarks.redis.RedisTopic;
 import dev.syncguard.benchmarks.report.Machine;
 import dev.syncguard.benchmarks.report.Report;
@@ -14,7 +15,7 @@ import java.util.List;
 final class Main {
 
   private static final List<Topic> TOPICS =
-      List.of(new SqliteTopic(), new RedisTopic(), new StartUpTopic());
+      List.of(new SqliteTopic(), new RedisTopic(), new PostgresTopic(), new StartUpTopic());
 
   private Main() {}
 

@@ -1,23 +1,21 @@
 package dev.syncguard.benchmarks;
 
-import dev.syncguard.benchmarks.handoff.Contender;
 import dev.syncguard.lock.Lease;
-import dev.syncguard.lock.LockRequest;
 import dev.syncguard.lock.Locks;
 import dev.syncguard.lock.spi.LockBackend;
 import java.time.Duration;
 
-/** SyncGuard in a contest for one key, on any backend. */
-public final class SyncGuardContender implements Contender {
+/** SyncGuard among others who wait, on any backend. */
+public final class SyncGuardContender implements KeyedLock {
+
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private final LockBackend backend;
   private final Locks locks;
-  private final LockRequest request;
 
   private SyncGuardContender(LockBackend backend, Locks locks) {
     this.backend = backend;
     this.locks = locks;
-    this.request = locks.lock("contested").waitUpTo(Duration.ofMinutes(1));
   }
 
   /** Takes over an open backend, and waits as the backend does it best. */
@@ -31,10 +29,15 @@ public final class SyncGuardContender implements Contender {
   }
 
   @Override
-  public void underLock(Runnable work) {
-    try (Lease lease = request.acquire()) {
+  public void underLock(String key, Runnable work) {
+    try (Lease lease = locks.lock(key).waitUpTo(PATIENCE).acquire()) {
       work.run();
     }
+  }
+
+  @Override
+  public void underLock(Runnable work) {
+    underLock(CONTESTED, work);
   }
 
   @Override

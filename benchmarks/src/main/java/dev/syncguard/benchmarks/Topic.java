@@ -30,6 +30,11 @@ public interface Topic {
       return new Rounds(pace.rounds(), 1, progress);
     }
 
+    /** Returns whether peers, too, contend as processes of their own, which take seconds to start. */
+    public boolean startsPeers() {
+      return pace.contests() > 1;
+    }
+
     /** Returns rounds for contests; a single one is not worth a warm-up. */
     public Rounds contests() {
       return new Rounds(pace.contests(), pace.contests() > 1 ? 1 : 0, progress);

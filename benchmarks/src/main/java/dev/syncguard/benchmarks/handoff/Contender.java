@@ -11,6 +11,9 @@ public interface Contender extends AutoCloseable {
   /** Waits for the lock, does the work while holding it, and gives it back. */
   void underLock(Runnable work) throws Exception;
 
+  /** Does before the first contest what only has to be done once, as far as that is possible alone. */
+  default void warmUp() throws Exception {}
+
   @Override
   void close();
 }

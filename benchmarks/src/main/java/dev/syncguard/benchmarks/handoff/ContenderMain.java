@@ -22,6 +22,7 @@ final class ContenderMain {
     Baton baton = Baton.in(Path.of(args[2]));
     long number = Long.parseLong(args[3]);
     try (Contender contender = open(args[0], args[1])) {
+      contender.warmUp();
       System.out.println(READY);
       while (commands.readLine() != null) {
         Turns turns = new Turns(contender, baton, number);

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 
 /** How fast contenders pass one lock around, on threads of one process and as several processes. */
 final class HandOffBenchmark {
@@ -31,7 +32,8 @@ final class HandOffBenchmark {
           + " to another count. The bar is the two-round-trip limit: an ideal line in memory that wakes exactly"
           + " the next, and a bare PING for each half of a pair, over one client or over one for each contender."
           + " It lives in one process, so it pays nothing to wake another one; the processes of everybody else"
-          + " are real ones. Jain's index is 1 if all got the same share. ShedLock does not wait.";
+          + " are real ones, which compete for the cores. SyncGuard with several clients in one process shows"
+          + " what that costs. Jain's index is 1 if all got the same share. ShedLock does not wait.";
 
   private final Topic.Setting setting;
   private final RedisServer server;
@@ -45,13 +47,16 @@ final class HandOffBenchmark {
   List<Section> measure() throws Exception {
     String oursHere = here(RedisTopic.OURS);
     String oursApart = apart(RedisTopic.OURS);
+    String oursTogether = RedisTopic.OURS + ", " + setting.pace().processes() + " clients";
     String limitHere = "limit, 1 client";
     String limitApart = "limit, " + setting.pace().processes() + " clients";
     String url = server.url();
     try {
       add(limitHere, threads(new IdealLine(new ReentrantLock(true), new Pings(url))));
-      add(limitApart, limitOnManyClients());
+      ReentrantLock line = new ReentrantLock(true);
+      add(limitApart, clients(() -> new IdealLine(line, new Pings(url))));
       both(RedisTopic.OURS, new RedisContender(url));
+      add(oursTogether, clients(() -> new RedisContender(url)));
       both(RedisTopic.FAIR, new RedissonLocks.Fair(url));
       both(RedisTopic.FENCED, new RedissonLocks.Fenced(url));
       both(RedisTopic.PLAIN, new RedissonLocks.Plain(url));
@@ -62,6 +67,7 @@ final class HandOffBenchmark {
       table
           .compare(oursHere, limitHere, 1.0, "less work between two holders of one process")
           .compare(oursApart, limitApart, 0.8, "fewer messages between two holders")
+          .compare(oursTogether, limitApart)
           .fair(oursHere, 0.99)
           .fair(oursApart, 0.99);
       for (String peer : List.of(
@@ -70,7 +76,10 @@ final class HandOffBenchmark {
           RedisTopic.PLAIN,
           RedisTopic.LISTENING,
           RedisTopic.SPINNING)) {
-        table.compare(here(peer), limitHere).compare(apart(peer), limitApart);
+        table.compare(here(peer), limitHere);
+        if (arenas.containsKey(apart(peer))) {
+          table.compare(apart(peer), limitApart);
+        }
       }
       return List.of(table.section("Hand-offs", TEXT), work(oursHere, oursApart));
     } finally {
@@ -80,9 +89,9 @@ final class HandOffBenchmark {
 
   private void both(String name, Contender shared) throws Exception {
     add(here(name), threads(shared));
-    add(
-        apart(name),
-        new ProcessArena(shared.getClass(), server.url(), setting.pace().processes(), batonFile()));
+    if (shared instanceof RedisContender || setting.startsPeers()) {
+      add(apart(name), processes(shared));
+    }
   }
 
   private void add(String name, Arena arena) {
@@ -93,11 +102,15 @@ final class HandOffBenchmark {
     return new ThreadArena(Collections.nCopies(THREADS, shared), batonFile());
   }
 
-  private Arena limitOnManyClients() throws Exception {
-    ReentrantLock line = new ReentrantLock(true);
+  private Arena processes(Contender like) throws Exception {
+    return new ProcessArena(like.getClass(), server.url(), setting.pace().processes(), batonFile());
+  }
+
+  /** Returns an arena of clients that have nothing in common but this process. */
+  private Arena clients(Supplier<Contender> opening) throws Exception {
     List<Contender> contenders = new ArrayList<>();
     for (int i = 0; i < setting.pace().processes(); i++) {
-      contenders.add(new IdealLine(line, new Pings(server.url())));
+      contenders.add(opening.get());
     }
     return new ThreadArena(contenders, batonFile());
   }

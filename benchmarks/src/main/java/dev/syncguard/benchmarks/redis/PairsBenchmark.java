@@ -41,7 +41,8 @@ final class PairsBenchmark {
         "Pairs of acquire and release on keys that nobody else wants, on Redis " + version
             + " without persistence, over loopback. The *limit* is two bare PINGs over Jedis. The *floor* is"
             + " the least that a fenced lock needs, two short scripts over Jedis, without a way to wait or to"
-            + " look it up. All others have the settings that they come with. ShedLock sends a SET and a DEL;"
+            + " look it up. All others have the settings that they come with, except that idle connections of Redisson"
+            + " do not send PINGs, which would count as the work of others. ShedLock sends a SET and a DEL;"
             + " over a blocking driver instead of Lettuce, its default, it would be close to the limit.",
         table.header(),
         table.rows(),

@@ -1,11 +1,11 @@
 package dev.syncguard.benchmarks.redis;
 
+import dev.syncguard.benchmarks.KeyedLock;
 import dev.syncguard.benchmarks.SyncGuardContender;
-import dev.syncguard.benchmarks.handoff.Contender;
 import dev.syncguard.lock.redis.RedisLockBackend;
 
-/** SyncGuard on Redis, in a contest for one key. */
-public final class RedisContender implements Contender {
+/** SyncGuard on Redis, as one process or one client among several. */
+public final class RedisContender implements KeyedLock {
 
   private final SyncGuardContender contender;
 
@@ -14,8 +14,8 @@ public final class RedisContender implements Contender {
   }
 
   @Override
-  public void underLock(Runnable work) {
-    contender.underLock(work);
+  public void underLock(String key, Runnable work) {
+    contender.underLock(key, work);
   }
 
   @Override

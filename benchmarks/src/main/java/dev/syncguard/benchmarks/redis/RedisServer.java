@@ -18,6 +18,8 @@ final class RedisServer implements AutoCloseable {
 
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
 
+  private static final int TIMEOUT_MILLIS = 10_000;
+
   private final Process process;
   private final Thread killer;
   private final int port;
@@ -29,8 +31,7 @@ final class RedisServer implements AutoCloseable {
     // Somebody who interrupts the program finds no server left behind.
     this.killer = new Thread(process::destroyForcibly);
     Runtime.getRuntime().addShutdownHook(killer);
-    this.connection = new Jedis("127.0.0.1", port, 10_000);
-    awaitAnswer();
+    this.connection = connect();
   }
 
   /** Starts the server that is installed, or else the one that a Maven artifact brings. */
@@ -69,13 +70,18 @@ final class RedisServer implements AutoCloseable {
     }
   }
 
-  private void awaitAnswer() throws InterruptedException {
+  private Jedis connect() throws InterruptedException {
     long deadline = System.nanoTime() + PATIENCE_NANOS;
     while (true) {
+      Jedis candidate = null;
       try {
-        connection.ping();
-        return;
+        candidate = new Jedis("127.0.0.1", port, TIMEOUT_MILLIS);
+        candidate.ping();
+        return candidate;
       } catch (JedisException e) {
+        if (candidate != null) {
+          candidate.close();
+        }
         if (!process.isAlive() || System.nanoTime() - deadline > 0) {
           process.destroyForcibly();
           throw new IllegalStateException("redis-server does not start", e);

@@ -8,6 +8,7 @@ import dev.syncguard.benchmarks.report.Section;
 import dev.syncguard.lock.redis.RedisLockBackend;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** Locks on a Redis server, beside the libraries that people use there. */
 public final class RedisTopic implements Topic {
@@ -35,31 +36,35 @@ public final class RedisTopic implements Topic {
   @Override
   public List<Section> measure(Setting setting) throws Exception {
     try (RedisServer server = RedisServer.start(setting.files().onDisk("redis"))) {
+      List<Supplier<Participant>> participants = participants(server.url());
       List<Section> sections = new ArrayList<>();
       List<Participant> all = new ArrayList<>();
       try {
-        String url = server.url();
-        all.add(new KeyedPairs(LIMIT, new Pings(url)));
-        all.add(new KeyedPairs(FLOOR, new HandWrittenLock(url)));
-        all.add(new SyncGuardPairs(OURS, RedisLockBackend.connect(url), KeyedPairs::keys));
-        all.add(new KeyedPairs(SHEDLOCK, new ShedLock(url)));
-        all.add(new KeyedPairs(SPINNING, new SpringLocks.Spinning(url)));
-        all.add(new KeyedPairs(LISTENING, new SpringLocks.Listening(url)));
-        all.add(new KeyedPairs(PLAIN, new RedissonLocks.Plain(url)));
-        all.add(new KeyedPairs(FENCED, new RedissonLocks.Fenced(url)));
-        all.add(new KeyedPairs(FAIR, new RedissonLocks.Fair(url)));
+        participants.forEach(opening -> all.add(opening.get()));
         PairsBenchmark pairs = new PairsBenchmark(setting, all);
         sections.add(pairs.oneThread(server.version()));
         sections.add(pairs.manyThreads());
-        sections.add(new WorkBenchmark(setting, server).measure(all));
       } finally {
         all.forEach(Participant::close);
       }
+      sections.add(new WorkBenchmark(setting, server).measure(participants));
       server.forgetEverything();
       sections.addAll(new HandOffBenchmark(setting, server).measure());
-      server.forgetEverything();
       sections.add(new MemoryBenchmark(setting, server).measure());
       return sections;
     }
+  }
+
+  private static List<Supplier<Participant>> participants(String url) {
+    return List.of(
+        () -> new KeyedPairs(LIMIT, new Pings(url)),
+        () -> new KeyedPairs(FLOOR, new HandWrittenLock(url)),
+        () -> new SyncGuardPairs(OURS, RedisLockBackend.connect(url), KeyedPairs::keys),
+        () -> new KeyedPairs(SHEDLOCK, new ShedLock(url)),
+        () -> new KeyedPairs(SPINNING, new SpringLocks.Spinning(url)),
+        () -> new KeyedPairs(LISTENING, new SpringLocks.Listening(url)),
+        () -> new KeyedPairs(PLAIN, new RedissonLocks.Plain(url)),
+        () -> new KeyedPairs(FENCED, new RedissonLocks.Fenced(url)),
+        () -> new KeyedPairs(FAIR, new RedissonLocks.Fair(url)));
   }
 }

@@ -7,7 +7,7 @@ import org.redisson.api.RLock;
 import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;
 
-/** The locks of Redisson, with its default settings. */
+/** The locks of Redisson. */
 abstract class RedissonLocks implements KeyedLock {
 
   private static final long TTL_SECONDS = 30;
@@ -16,7 +16,8 @@ abstract class RedissonLocks implements KeyedLock {
 
   private RedissonLocks(String url) {
     Config config = new Config();
-    config.useSingleServer().setAddress(url);
+    // Idle connections would send messages while others are counted.
+    config.useSingleServer().setAddress(url).setPingConnectionInterval(0);
     client = Redisson.create(config);
   }
 

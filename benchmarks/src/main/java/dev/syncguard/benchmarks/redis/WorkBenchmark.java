@@ -3,6 +3,7 @@ package dev.syncguard.benchmarks.redis;
 import dev.syncguard.benchmarks.Topic;
 import dev.syncguard.benchmarks.measure.Participant;
 import dev.syncguard.benchmarks.measure.Quartiles;
+import dev.syncguard.benchmarks.measure.Rounds;
 import dev.syncguard.benchmarks.measure.Series;
 import dev.syncguard.benchmarks.report.Bar;
 import dev.syncguard.benchmarks.report.Goal;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
 /** What one pair costs the server, by the server's own counters. These hardly depend on the machine. */
@@ -22,6 +24,8 @@ final class WorkBenchmark {
 
   private static final Target READS = Target.atMost(2);
   private static final Target COMMANDS = Target.atMost(11);
+
+  private static final int FIRST = 10;
 
   private final Topic.Setting setting;
   private final RedisServer server;
@@ -34,13 +38,18 @@ final class WorkBenchmark {
     this.server = server;
   }
 
-  Section measure(List<Participant> participants) throws Exception {
-    Map<String, Callable<Pair>> pairs = new LinkedHashMap<>();
-    for (Participant participant : participants) {
-      pairs.put(participant.name(), () -> count(participant));
-    }
+  /** Counts for one after the other, with nobody else connected. */
+  Section measure(List<Supplier<Participant>> participants) throws Exception {
     String title = "What a pair costs the server";
-    Series<Pair> series = setting.contests().run(title, pairs);
+    setting.progress().accept(title);
+    Map<String, Callable<Pair>> pairs = new LinkedHashMap<>();
+    for (Supplier<Participant> opening : participants) {
+      try (Participant participant = opening.get()) {
+        Pair pair = count(participant);
+        pairs.put(participant.name(), () -> pair);
+      }
+    }
+    Series<Pair> series = new Rounds(1, 0, unused -> {}).run(title, pairs);
     Quartiles reads = series.of(RedisTopic.OURS, Pair::reads);
     Quartiles commands = series.of(RedisTopic.OURS, Pair::commands);
     return new Section(
@@ -66,7 +75,9 @@ final class WorkBenchmark {
 
   private Pair count(Participant participant) throws Exception {
     Participant.Worker worker = participant.worker(0);
-    worker.once();
+    for (int i = 0; i < FIRST; i++) {
+      worker.once();
+    }
     int count = setting.pace().warmUp();
     ServerWork before = server.work();
     for (int i = 0; i < count; i++) {

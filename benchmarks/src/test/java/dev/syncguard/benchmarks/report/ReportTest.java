@@ -38,6 +38,16 @@ class ReportTest {
   }
 
   @Test
+  void aMissedTargetComesWithWhatItWouldTake() {
+    Target target = Target.atLeast(0.7);
+
+    assertThat(new Goal("pairs", new Quartiles(0.3, 0.35, 0.9), target, "less work").verdict())
+        .isEqualTo("**missed** by 50 %. What it would take: less work");
+    assertThat(new Goal("pairs", new Quartiles(0.6, 0.8, 0.9), target, "less work").verdict())
+        .isEqualTo("met by the median, not by the quartile");
+  }
+
+  @Test
   void aReportIsAPageWithTablesAndAChart() throws Exception {
     report("fast & <faster>").write(directory);
 
