@@ -2,6 +2,7 @@ package dev.syncguard.firestore.server;
 
 import static java.lang.System.Logger.Level.WARNING;
 
+import com.linecorp.armeria.common.grpc.GrpcSerializationFormats;
 import com.linecorp.armeria.common.metric.NoopMeterRegistry;
 import com.linecorp.armeria.server.Server;
 import com.linecorp.armeria.server.ServerBuilder;
@@ -225,6 +226,8 @@ public final class FirestoreServerBuilder {
         .addService(new FirestoreGrpcService(operations, executor))
         .maxRequestMessageLength(MAX_REQUEST_BYTES)
         .useBlockingTaskExecutor(true)
+        // JSON has its own service; Armeria's would generate code for every message at the start.
+        .supportedSerializationFormats(GrpcSerializationFormats.PROTO)
         .build();
     EmulatorService emulator = new EmulatorService(databases, () -> stopRequested.complete(null));
     ServerBuilder builder = Server.builder()
