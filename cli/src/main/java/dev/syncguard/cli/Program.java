@@ -19,6 +19,7 @@ final class Program {
       "list",
       "watch",
       "doctor",
+      "firestore",
       "completion",
       "version");
 
@@ -66,6 +67,7 @@ final class Program {
       case "list" -> new ListCommand();
       case "watch" -> new WatchCommand();
       case "doctor" -> new DoctorCommand();
+      case "firestore" -> new FirestoreCommand();
       case "completion" -> new CompletionCommand();
       case "version" -> new VersionCommand();
       default -> throw new IllegalArgumentException("There is no command " + name);

@@ -1,0 +1,74 @@
+package dev.syncguard.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+class FirestoreTest {
+
+  @RegisterExtension
+  final RealProgram syncguard = new RealProgram();
+
+  private final HttpClient http = HttpClient.newHttpClient();
+
+  private RealProgram.Running serve(String... more) {
+    String[] arguments = new String[3 + more.length];
+    System.arraycopy(new String[] {"firestore", "--port", "0"}, 0, arguments, 0, 3);
+    System.arraycopy(more, 0, arguments, 3, more.length);
+    return syncguard.start(arguments).awaitOutput("GCLOUD_PROJECT");
+  }
+
+  private static String address(RealProgram.Running server) {
+    return server.out().replaceAll("(?s).*FIRESTORE_EMULATOR_HOST=(\\S+).*", "$1");
+  }
+
+  private int send(RealProgram.Running server, String method, String path, String body)
+      throws IOException, InterruptedException {
+    URI uri = URI.create(
+        "http://" + address(server) + "/v1/projects/demo/databases/(default)/documents" + path);
+    HttpRequest request = HttpRequest.newBuilder(uri)
+        .header("Content-Type", "application/json")
+        .method(method, BodyPublishers.ofString(body))
+        .build();
+    return http.send(request, BodyHandlers.ofString()).statusCode();
+  }
+
+  @Test
+  void itServesUntilItIsToldToEnd() throws Exception {
+    RealProgram.Running server = serve();
+    assertThat(server.err()).contains("NO SECURITY RULES");
+    assertThat(send(server, "PATCH", "/books/one", "{\"fields\":{}}")).isEqualTo(200);
+    assertThat(send(server, "GET", "/books/one", "")).isEqualTo(200);
+    RealProgram.kill("INT", server.pid());
+    assertThat(server.answer().exitCode()).isZero();
+  }
+
+  @Test
+  void withADirectoryItKeepsWhatWasWritten() throws Exception {
+    String data = syncguard.file("data").toString();
+    RealProgram.Running first = serve("--data", data);
+    assertThat(send(first, "PATCH", "/books/one", "{\"fields\":{}}")).isEqualTo(200);
+    RealProgram.kill("KILL", first.pid());
+    first.process().waitFor();
+    RealProgram.Running second = serve("--data", data);
+    assertThat(send(second, "GET", "/books/one", "")).isEqualTo(200);
+    RealProgram.kill("TERM", second.pid());
+    assertThat(second.answer().exitCode()).isZero();
+  }
+
+  @Test
+  void argumentsThatMakeNoSenseAreToldBeforeAnythingStarts() {
+    assertThat(syncguard.start("firestore", "--port", "70000").answer().exitCode())
+        .isEqualTo(2);
+    assertThat(
+            syncguard.start("firestore", "--indexes", "missing.json").answer().exitCode())
+        .isEqualTo(2);
+  }
+}
