@@ -22,6 +22,7 @@ final class PostgresGrants {
 
   private final PostgresStore store;
   private final PostgresSql sql;
+  private final PostgresPollers pollers = new PostgresPollers();
 
   PostgresGrants(PostgresStore store, PostgresSql sql) {
     this.store = store;
@@ -49,10 +50,16 @@ final class PostgresGrants {
       AcquireResult result, long lookAgainMs, @Nullable Long ticket) {}
 
   AcquireResult acquire(LockKey key, LockId id, Ttl ttl) {
-    return attempt(key, id, ttl, null).result();
+    AcquireResult result = ask(key, id, ttl, null, pollers.contain(id)).result();
+    pollers.note(id, result);
+    return result;
   }
 
-  Answer attempt(LockKey key, LockId id, Ttl ttl, @Nullable Standing standing) {
+  Answer attempt(LockKey key, LockId id, Ttl ttl, Standing standing) {
+    return ask(key, id, ttl, standing, false);
+  }
+
+  private Answer ask(LockKey key, LockId id, Ttl ttl, @Nullable Standing standing, boolean polls) {
     String lock = NAMES.lock(key);
     try {
       return store
@@ -67,7 +74,8 @@ final class PostgresGrants {
               store.lockPatienceMillis(),
               standing == null || standing.channel == null ? Absent.TEXT : standing.channel,
               standing == null ? Absent.NUMBER : standing.token,
-              standing == null || standing.ticket == null ? Absent.NUMBER : standing.ticket)
+              standing == null || standing.ticket == null ? Absent.NUMBER : standing.ticket,
+              polls)
           .get(0);
     } catch (LockException e) {
       throw e.about(key);

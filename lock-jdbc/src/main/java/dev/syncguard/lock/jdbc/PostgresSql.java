@@ -20,7 +20,7 @@ final class PostgresSql {
 
   PostgresSql(PostgresNames names, String now) {
     acquire = "SELECT the_fence, ends_at_ms, look_again_ms, kept_ticket FROM "
-        + names.function("acquire") + "(?, ?, ?, ?, ?, ?, ?, ?, ?)";
+        + names.function("acquire") + "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
     takeOver = "SELECT the_fence, ends_at_ms FROM " + names.function("take_over")
         + "(?, ?, ?, ?, ?, ?, ?)";
     release = "SELECT " + names.function("release") + "(?, ?)";

@@ -111,9 +111,11 @@ END
 $syncguard$;
 
 -- Takes the key if it is free. Whoever is refused and has a token stands in line then, and keeps its ticket.
+--
+-- Somebody who only polls would never have its turn where others stand in line, so it may come in between.
 CREATE OR REPLACE FUNCTION @acquire(
   the_key text, the_fence_key text, the_user_key text, the_id text, ttl_ms bigint, patience_ms bigint,
-  the_channel text, the_token bigint, the_ticket bigint,
+  the_channel text, the_token bigint, the_ticket bigint, polls boolean,
   OUT the_fence text, OUT ends_at_ms bigint, OUT look_again_ms bigint, OUT kept_ticket bigint)
 LANGUAGE plpgsql AS $syncguard$
 DECLARE
@@ -143,7 +145,7 @@ BEGIN
       CONTINUE;
     END IF;
     first := @first_in_line(the_key, the_id, now_ms);
-    IF first <> the_id THEN
+    IF first <> the_id AND NOT polls THEN
       look_again_ms := @turn_ms;
       EXIT;
     END IF;

@@ -150,11 +150,11 @@ final class PostgresServer implements AutoCloseable {
 
   /** Returns the address of the database, with user and password. */
   String url() {
-    return url(port);
+    return url(port, "postgres");
   }
 
-  static String url(int port) {
-    return "postgresql://" + USER + ":" + PASSWORD + "@127.0.0.1:" + port + "/postgres";
+  static String url(int port, String database) {
+    return "postgresql://" + USER + ":" + PASSWORD + "@127.0.0.1:" + port + "/" + database;
   }
 
   /** Returns a data source without a pool. */
@@ -163,7 +163,7 @@ final class PostgresServer implements AutoCloseable {
   }
 
   private static PGSimpleDataSource source(int port) {
-    return PostgresAddress.parse(url(port), Map.of()).source();
+    return PostgresAddress.parse(url(port, "postgres"), Map.of()).source();
   }
 
   /** Runs statements as the owner of everything. */

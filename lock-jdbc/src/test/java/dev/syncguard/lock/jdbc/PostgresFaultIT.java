@@ -1,0 +1,182 @@
+package dev.syncguard.lock.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.syncguard.lock.Cancellation;
+import dev.syncguard.lock.Fence;
+import dev.syncguard.lock.LockException;
+import dev.syncguard.lock.LockId;
+import dev.syncguard.lock.LockKey;
+import dev.syncguard.lock.Locks;
+import dev.syncguard.lock.Ttl;
+import dev.syncguard.lock.spi.AcquireResult;
+import dev.syncguard.lock.spi.ExtendResult;
+import dev.syncguard.lock.spi.LockBackend;
+import dev.syncguard.lock.spi.LockQuery;
+import dev.syncguard.lock.spi.ReleaseResult;
+import dev.syncguard.lock.spi.WaitingLine;
+import dev.syncguard.lock.testkit.FaultProxy;
+import dev.syncguard.lock.testkit.FaultProxy.Failure;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Each of the first forty requests is lost in each way: no wrong answer, no ghost, no success that was not. */
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+class PostgresFaultIT {
+
+  private static final int REQUESTS = 40;
+  private static final int MOST_TRIES = 6;
+  private static final Duration TIMEOUT = Duration.ofMillis(300);
+  private static final LockKey KEY = LockKey.of("report");
+  private static final Ttl LONG = Ttl.ofMillis(600_000);
+  private static final Cancellation NEVER = Cancellation.none();
+  private static final SecureRandom RANDOM = new SecureRandom();
+  private static final Set<LockException.Code> NO_ANSWER =
+      EnumSet.of(LockException.Code.NETWORK_TIMEOUT, LockException.Code.SERVICE_UNAVAILABLE);
+
+  private final PostgresDatabase database = new PostgresDatabase();
+  private final List<Fence> fences = new ArrayList<>();
+  private LockBackend backend;
+  private FaultProxy proxy;
+
+  @BeforeEach
+  void open() throws Exception {
+    backend = database.open();
+    proxy = FaultProxy.to("127.0.0.1", database.server().port());
+  }
+
+  @AfterEach
+  void close() {
+    proxy.close();
+    backend.close();
+    database.close();
+  }
+
+  private PostgresLockBackend throughProxy() {
+    return PostgresLockBackend.builder(PostgresServer.url(proxy.port(), database.name()))
+        .timeout(TIMEOUT)
+        .build();
+  }
+
+  private static LockId newId() {
+    return LockId.random(RANDOM);
+  }
+
+  /** Asks until there is an answer, as a careful caller does. */
+  private static <T> T insist(Supplier<T> question) {
+    for (int tried = 1; ; tried++) {
+      try {
+        return question.get();
+      } catch (LockException e) {
+        assertThat(e.code()).isIn(NO_ANSWER);
+        assertThat(tried).as("tries").isLessThan(MOST_TRIES);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Failure.class)
+  void everyOperationSurvivesTheLossOfAnyRequest(Failure failure) {
+    for (int request = 1; request <= REQUESTS; request++) {
+      proxy.failAt(request, failure);
+      try (LockBackend unlucky = throughProxy()) {
+        for (int round = 0; !proxy.hasFailed(); round++) {
+          useOnce(unlucky);
+          assertThat(round).as("rounds until request " + request).isLessThan(REQUESTS);
+        }
+        useOnce(unlucky);
+      } catch (AssertionError e) {
+        throw new AssertionError(failure + " of request " + request + ": " + e.getMessage(), e);
+      }
+      proxy.cutAll();
+    }
+    assertThat(fences).isSorted().doesNotHaveDuplicates();
+  }
+
+  private void useOnce(LockBackend unlucky) {
+    LockId id = newId();
+    AcquireResult taken = insist(() -> unlucky.acquire(KEY, id, LONG, NEVER));
+    assertThat(taken).as("nobody else wants it").isInstanceOf(AcquireResult.Acquired.class);
+    fences.add(((AcquireResult.Acquired) taken).fence());
+    assertThat(holder()).isEqualTo(id);
+
+    assertThat(insist(() -> unlucky.isLocked(KEY, NEVER))).isTrue();
+    assertThat(insist(() -> unlucky.lookup(new LockQuery.ById(id), NEVER))).isPresent();
+    assertThat(insist(() -> unlucky.acquire(KEY, newId(), LONG, NEVER)))
+        .isInstanceOf(AcquireResult.Contended.class);
+    assertThat(insist(() -> unlucky.extend(id, LONG, NEVER)))
+        .isInstanceOf(ExtendResult.Extended.class);
+
+    LockId heir = newId();
+    try (WaitingLine.Place place = unlucky.waitingLine().orElseThrow().join(KEY, heir, () -> {})) {
+      AcquireResult over = insist(() -> place.takeOver(id, LONG));
+      assertThat(over).isInstanceOf(AcquireResult.Acquired.class);
+      fences.add(((AcquireResult.Acquired) over).fence());
+    }
+    assertThat(holder()).isEqualTo(heir);
+
+    ReleaseResult released = insist(() -> unlucky.release(heir, NEVER));
+    assertThat(released).isInstanceOfAny(ReleaseResult.Released.class, ReleaseResult.Absent.class);
+    assertThat(backend.isLocked(KEY, NEVER)).as("a ghost").isFalse();
+  }
+
+  private LockId holder() {
+    return backend.lookupRaw(new LockQuery.ByKey(KEY), NEVER).orElseThrow().lockId();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Failure.class)
+  void waitersSurviveTheLossOfRequests(Failure failure) {
+    for (int request = 1; request <= REQUESTS; request += 6) {
+      proxy.failAt(request, failure);
+      try (PostgresLockBackend unlucky = throughProxy();
+          Locks locks = Locks.over(unlucky)) {
+        for (int round = 0; !proxy.hasFailed(); round++) {
+          waitOnce(locks);
+          assertThat(round).as("rounds until request " + request).isLessThan(REQUESTS);
+        }
+        waitOnce(locks);
+      } catch (AssertionError e) {
+        throw new AssertionError(failure + " of request " + request + ": " + e.getMessage(), e);
+      }
+      proxy.cutAll();
+    }
+    assertThat(fences).isSorted().doesNotHaveDuplicates();
+  }
+
+  /** Somebody holds the key until we stand in line for it. */
+  private void waitOnce(Locks locks) {
+    LockId holder = newId();
+    PostgresDatabase.await(
+        () -> backend.acquire(KEY, holder, LONG, NEVER) instanceof AcquireResult.Acquired);
+    Thread releasing = new Thread(() -> {
+      PostgresDatabase.await(
+          () -> database.number("SELECT count(*) FROM syncguard_locks_waiters") > 0);
+      backend.release(holder, NEVER);
+    });
+    releasing.start();
+    try {
+      locks
+          .lock(KEY.value())
+          .waitUpTo(Duration.ofSeconds(60))
+          .run(lease -> fences.add(lease.fence()));
+      releasing.join();
+    } catch (LockException e) {
+      assertThat(e.code()).isIn(NO_ANSWER);
+      backend.release(holder, NEVER);
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+}
