@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class ArchitectureTest {
 
-  private final JavaClasses library = new ClassFileImporter()
+  private static final JavaClasses LIBRARY = new ClassFileImporter()
       .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
       .importPackages("dev.syncguard.lock");
 
@@ -21,7 +21,7 @@ class ArchitectureTest {
         .should()
         .onlyDependOnClassesThat()
         .resideInAnyPackage("dev.syncguard.lock..", "java..", "org.jspecify.annotations..")
-        .check(library);
+        .check(LIBRARY);
   }
 
   @Test
@@ -36,7 +36,7 @@ class ArchitectureTest {
         .dependOnClassesThat()
         .belongToAnyOf(
             Locks.class, LockRequest.class, Lease.class, LeaseGroup.class, LockAllRequest.class)
-        .check(library);
+        .check(LIBRARY);
   }
 
   @Test
@@ -54,6 +54,6 @@ class ArchitectureTest {
         .callMethod(Instant.class, "now")
         .orShould()
         .callMethod(Thread.class, "sleep", long.class)
-        .check(library);
+        .check(LIBRARY);
   }
 }

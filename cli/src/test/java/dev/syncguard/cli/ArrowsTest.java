@@ -1,0 +1,61 @@
+package dev.syncguard.cli;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Who may know whom among the modules. The program sees all of them, so it can tell. */
+class ArrowsTest {
+
+  private static final String CORE = "dev.syncguard.lock";
+  private static final String JDBC = "dev.syncguard.lock.jdbc..";
+  private static final String REDIS = "dev.syncguard.lock.redis..";
+  private static final String FIRESTORE = "dev.syncguard.firestore..";
+  private static final String CLI = "dev.syncguard.cli..";
+
+  private static final JavaClasses CLASSES = new ClassFileImporter()
+      .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+      .importPackages("dev.syncguard");
+
+  @Test
+  void allModulesAreLookedAt() {
+    for (String module : List.of(CORE, JDBC, REDIS, FIRESTORE, CLI)) {
+      assertThat(CLASSES.stream().map(type -> type.getPackageName() + "."))
+          .as(module)
+          .anyMatch(name -> name.startsWith(module.replace("..", ".")));
+    }
+  }
+
+  @Test
+  void theCoreKnowsNobody() {
+    for (String part : List.of(CORE, CORE + ".spi", CORE + ".memory", CORE + ".telemetry")) {
+      assertKnowsNone(part, JDBC, REDIS, FIRESTORE, CLI);
+    }
+  }
+
+  @Test
+  void aBackendKnowsOnlyTheCore() {
+    assertKnowsNone(JDBC, REDIS, FIRESTORE, CLI);
+    assertKnowsNone(REDIS, JDBC, FIRESTORE, CLI);
+  }
+
+  @Test
+  void theFirestoreServerKnowsNothingOfLocks() {
+    assertKnowsNone(FIRESTORE, "dev.syncguard.lock..", CLI);
+  }
+
+  private void assertKnowsNone(String module, String... others) {
+    noClasses()
+        .that()
+        .resideInAPackage(module)
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(others)
+        .check(CLASSES);
+  }
+}
