@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 /** The stores that the command line can open. A new one is one file and one entry here. */
 final class Stores {
 
-  private static final List<Store> ALL = List.of(new SqliteStore(), new RedisStore());
+  private static final List<Store> ALL =
+      List.of(new SqliteStore(), new RedisStore(), new PostgresStore());
 
   private Stores() {}
 

@@ -36,7 +36,7 @@ final class Syncguard implements Runnable {
       paramLabel = "STORE",
       scope = ScopeType.INHERIT,
       description = {
-        "Where the locks are: sqlite:PATH or redis://HOST:PORT.",
+        "Where the locks are: sqlite:PATH, redis://HOST:PORT or postgresql://HOST:PORT/DATABASE.",
         "Default: $SYNCGUARD_STORE, or a file of your own under $XDG_STATE_HOME or ~/.local/state."
       })
   private @Nullable String store;

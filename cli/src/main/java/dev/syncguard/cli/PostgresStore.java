@@ -1,0 +1,30 @@
+package dev.syncguard.cli;
+
+import dev.syncguard.lock.jdbc.PostgresLockBackend;
+import dev.syncguard.lock.spi.LockBackend;
+
+/** Locks in a PostgreSQL database. Tables and functions are created if they are missing and the role may do so. */
+final class PostgresStore implements Stores.Store {
+
+  @Override
+  public String prefix() {
+    return "postgres";
+  }
+
+  @Override
+  public String example() {
+    return "postgresql://HOST:PORT/DATABASE";
+  }
+
+  @Override
+  public LockBackend open(String address) {
+    PostgresLockBackend backend = PostgresLockBackend.connect(address);
+    try {
+      backend.setupSchema();
+      return backend;
+    } catch (RuntimeException e) {
+      backend.close();
+      throw e;
+    }
+  }
+}
