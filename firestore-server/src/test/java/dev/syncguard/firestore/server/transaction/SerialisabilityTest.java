@@ -105,9 +105,14 @@ class SerialisabilityTest {
     ByteString id = transactions.begin(TransactionOptions.getDefaultInstance());
     try {
       Map<String, List<Integer>> reads = new HashMap<>();
+      boolean byQuery = random.nextInt(3) == 0;
       for (String key : readKeys) {
         Reading reading = transactions.reading(id);
-        reading.willRead(List.of(name(key)));
+        if (byQuery) {
+          reading.willQuery("lists");
+        } else {
+          reading.willRead(List.of(name(key)));
+        }
         reads.put(key, database.read(reading.micros(), snapshot -> list(snapshot.get(name(key)))));
       }
       List<Write> writes = new ArrayList<>();
