@@ -52,6 +52,9 @@ final class PostgresSchema {
   /** Any number will do, as long as all who set up agree on it. */
   private static final String ONE_AT_A_TIME = "SELECT pg_advisory_xact_lock(7308898237891)";
 
+  /** Tables that a crash takes back would take their fences with them. */
+  private static final String DURABLY = "SET LOCAL synchronous_commit = on";
+
   private final PostgresNames names;
   private final String ddl;
 
@@ -121,7 +124,7 @@ final class PostgresSchema {
   void setUp(PostgresStore store) {
     store.run(session -> {
       if (!missing(session).isEmpty()) {
-        session.inTransaction(List.of(ONE_AT_A_TIME, ddl));
+        session.inTransaction(List.of(DURABLY, ONE_AT_A_TIME, ddl));
       }
       return true;
     });

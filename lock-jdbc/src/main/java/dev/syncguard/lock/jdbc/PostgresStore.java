@@ -5,7 +5,6 @@ import dev.syncguard.lock.jdbc.PostgresSession.Row;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
@@ -57,13 +56,20 @@ final class PostgresStore implements AutoCloseable {
 
   /** Runs a statement for somebody who gives something back: an interrupt has to wait until that is done. */
   <T> List<T> insist(String sql, Row<T> row, @Nullable Object... arguments) {
-    return deferringInterrupts(() -> run(session -> session.query(sql, row, arguments)));
-  }
-
-  private static <T> T deferringInterrupts(Supplier<T> work) {
     boolean interrupted = Thread.interrupted();
     try {
-      return work.get();
+      while (true) {
+        try {
+          return run(session -> session.query(sql, row, arguments));
+        } catch (LockException e) {
+          // An interrupt that came while we waited for the pool. What is given back may be given
+          // back twice.
+          if (e.code() != LockException.Code.ABORTED || !Thread.interrupted()) {
+            throw e;
+          }
+          interrupted = true;
+        }
+      }
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();

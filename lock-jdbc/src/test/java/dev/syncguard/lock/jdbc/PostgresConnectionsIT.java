@@ -26,6 +26,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -255,6 +256,30 @@ class PostgresConnectionsIT {
       assertThat(Thread.currentThread().isInterrupted()).isTrue();
     } finally {
       Thread.interrupted();
+    }
+    assertThat(setUp.isLocked(KEY, NEVER)).isFalse();
+  }
+
+  @Test
+  void anInterruptWhileAReleaseWaitsForThePoolDoesNotStopIt() throws Exception {
+    LockId id = newId();
+    setUp.acquire(KEY, id, TTL, NEVER);
+    try (HikariDataSource pool = database.pool(database.source(), 1);
+        PostgresLockBackend backend = PostgresLockBackend.over(pool)) {
+      Connection only = pool.getConnection();
+      AtomicBoolean stillInterrupted = new AtomicBoolean();
+      Thread releasing = new Thread(() -> {
+        backend.release(id, NEVER);
+        stillInterrupted.set(Thread.currentThread().isInterrupted());
+      });
+      releasing.start();
+      PostgresDatabase.await(() -> pool.getHikariPoolMXBean().getThreadsAwaitingConnection() > 0);
+      releasing.interrupt();
+      PostgresDatabase.await(() -> !releasing.isInterrupted()
+          && pool.getHikariPoolMXBean().getThreadsAwaitingConnection() > 0);
+      only.close();
+      releasing.join();
+      assertThat(stillInterrupted).isTrue();
     }
     assertThat(setUp.isLocked(KEY, NEVER)).isFalse();
   }
