@@ -26,6 +26,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -55,16 +56,19 @@ class TransactionsTest {
         42);
   }
 
+  /** Runs the call in a thread of its own: those of a pool may be too few for calls that wait for each other. */
+  private static <T> CompletableFuture<T> beside(Supplier<T> call) {
+    return CompletableFuture.supplyAsync(call, work -> new Thread(work).start());
+  }
+
   @Test
   void twoThatReadAndThenWriteTheSameDocumentAreSortedOutAtOnceAndTheOlderWins() throws Exception {
     ByteString older = begin(transactions);
     ByteString younger = begin(transactions);
     read(transactions, older, X);
     read(transactions, younger, X);
-    CompletableFuture<CommitResult> youngerCommit =
-        CompletableFuture.supplyAsync(() -> set(transactions, younger, X, 2));
-    CompletableFuture<CommitResult> olderCommit =
-        CompletableFuture.supplyAsync(() -> set(transactions, older, X, 1));
+    CompletableFuture<CommitResult> youngerCommit = beside(() -> set(transactions, younger, X, 2));
+    CompletableFuture<CommitResult> olderCommit = beside(() -> set(transactions, older, X, 1));
     olderCommit.get(30, TimeUnit.SECONDS);
     assertThatThrownBy(() -> youngerCommit.get(30, TimeUnit.SECONDS))
         .isInstanceOf(ExecutionException.class)
@@ -80,10 +84,8 @@ class TransactionsTest {
     ByteString second = begin(transactions);
     read(transactions, first, X);
     read(transactions, second, Y);
-    CompletableFuture<CommitResult> secondCommit =
-        CompletableFuture.supplyAsync(() -> set(transactions, second, X, 2));
-    CompletableFuture<CommitResult> firstCommit =
-        CompletableFuture.supplyAsync(() -> set(transactions, first, Y, 1));
+    CompletableFuture<CommitResult> secondCommit = beside(() -> set(transactions, second, X, 2));
+    CompletableFuture<CommitResult> firstCommit = beside(() -> set(transactions, first, Y, 1));
     firstCommit.get(30, TimeUnit.SECONDS);
     assertThatThrownBy(() -> secondCommit.get(30, TimeUnit.SECONDS))
         .hasCauseInstanceOf(FirestoreServerException.class);
@@ -99,8 +101,7 @@ class TransactionsTest {
         .build());
     read(transactions, rival, X);
     read(transactions, retry, X);
-    CompletableFuture<CommitResult> rivalCommit =
-        CompletableFuture.supplyAsync(() -> set(transactions, rival, X, 1));
+    CompletableFuture<CommitResult> rivalCommit = beside(() -> set(transactions, rival, X, 1));
     set(transactions, retry, X, 2);
     assertThatThrownBy(() -> rivalCommit.get(30, TimeUnit.SECONDS))
         .hasCauseInstanceOf(FirestoreServerException.class);
@@ -111,8 +112,7 @@ class TransactionsTest {
   void aWriteWithoutTransactionWaitsForTheReaderAndThenHappens() throws Exception {
     ByteString reader = begin(transactions);
     read(transactions, reader, X);
-    CompletableFuture<CommitResult> write =
-        CompletableFuture.supplyAsync(() -> set(transactions, ByteString.EMPTY, X, 7));
+    CompletableFuture<CommitResult> write = beside(() -> set(transactions, ByteString.EMPTY, X, 7));
     assertThat(value(X)).as("plain reads never wait").isEqualTo(-1);
     assertThat(write).isNotDone();
     transactions.rollback(reader);
