@@ -265,7 +265,7 @@ class AnswersTest {
 
   @Test
   void aStoreThatWeDoNotKnowIsAnsweredWithThoseThatWeDo() {
-    assertThat(syncguard("list", "--store", "postgresql://host/db").err()).contains("sqlite:PATH");
+    assertThat(syncguard("list", "--store", "mysql://host/db").err()).contains("sqlite:PATH");
   }
 
   @Test
