@@ -89,7 +89,7 @@ public final class MemoryLockBackend implements LockBackend {
   public synchronized ReleaseResult release(LockId id, Cancellation cancellation) {
     cancellation.throwIfCancelled();
     LockKey key = keys.get(id);
-    Row row = liveRow(key);
+    Row row = liveRow(key, nowMs());
     if (row == null) {
       return new ReleaseResult.Absent(absence(key));
     }
@@ -101,70 +101,72 @@ public final class MemoryLockBackend implements LockBackend {
   @Override
   public synchronized ExtendResult extend(LockId id, Ttl ttl, Cancellation cancellation) {
     cancellation.throwIfCancelled();
+    long now = nowMs();
     LockKey key = keys.get(id);
-    Row row = liveRow(key);
+    Row row = liveRow(key, now);
     if (row == null) {
       return new ExtendResult.Absent(absence(key));
     }
-    long expiresAtMs = nowMs() + ttl.millis();
+    long expiresAtMs = now + ttl.millis();
     rows.put(row.key, new Row(row.key, id, row.fence, row.acquiredAtMs, expiresAtMs));
     return new ExtendResult.Extended(Instant.ofEpochMilli(expiresAtMs));
   }
 
   /** The memory line's one-step release and grant. */
   synchronized AcquireResult takeOver(LockKey key, LockId from, LockId to, Ttl ttl) {
-    Row row = liveRow(key);
+    long now = nowMs();
+    Row row = liveRow(key, now);
     if (row == null) {
       return new AcquireResult.Contended();
     }
     if (row.id.equals(to)) {
       return acquired(row);
     }
-    return row.id.equals(from)
-        ? acquired(grant(key, to, ttl, nowMs()))
-        : new AcquireResult.Contended();
+    return row.id.equals(from) ? acquired(grant(key, to, ttl, now)) : new AcquireResult.Contended();
   }
 
   @Override
   public synchronized boolean isLocked(LockKey key, Cancellation cancellation) {
     cancellation.throwIfCancelled();
-    return liveRow(key) != null;
+    return liveRow(key, nowMs()) != null;
   }
 
   @Override
   public synchronized Optional<LockInfoDebug> lookupRaw(
       LockQuery query, Cancellation cancellation) {
     cancellation.throwIfCancelled();
+    long now = nowMs();
     LockKey key = query instanceof LockQuery.ByKey byKey
         ? byKey.key()
         : keys.get(((LockQuery.ById) query).id());
-    Row row = liveRow(key);
-    return row == null ? Optional.empty() : Optional.of(describe(row));
+    Row row = liveRow(key, now);
+    return row == null ? Optional.empty() : Optional.of(describe(row, now));
   }
 
   private synchronized List<LockInfo> live(int limit, Cancellation cancellation) {
     cancellation.throwIfCancelled();
+    long now = nowMs();
     return rows.values().stream()
-        .filter(row -> Liveness.isLive(row.expiresAtMs, nowMs()))
-        .map(row -> describe(row).sanitized())
+        .filter(row -> Liveness.isLive(row.expiresAtMs, now))
+        .map(row -> describe(row, now).sanitized())
         .sorted(Comparator.comparing(LockInfo::expiresAt))
         .limit(limit)
         .toList();
   }
 
-  private LockInfoDebug describe(Row row) {
+  private static LockInfoDebug describe(Row row, long now) {
     return new LockInfoDebug(
         row.key,
         row.id,
         row.fence,
         Instant.ofEpochMilli(row.acquiredAtMs),
         Instant.ofEpochMilli(row.expiresAtMs),
-        Instant.ofEpochMilli(nowMs()));
+        Instant.ofEpochMilli(now));
   }
 
-  private @Nullable Row liveRow(@Nullable LockKey key) {
+  private @Nullable Row liveRow(@Nullable LockKey key, long now) {
     Row row = key == null ? null : rows.get(key);
-    return row != null && Liveness.isLive(row.expiresAtMs, nowMs()) ? row : null;
+    return row != null && Liveness.isLive(row.expiresAtMs, now) ? row : null;
   }
 
   private static Absence absence(@Nullable LockKey key) {
@@ -178,6 +180,7 @@ public final class MemoryLockBackend implements LockBackend {
     }
   }
 
+  /** Reads the clock: once per operation, because a second look could judge the same lease differently. */
   private long nowMs() {
     return time.now().toEpochMilli();
   }

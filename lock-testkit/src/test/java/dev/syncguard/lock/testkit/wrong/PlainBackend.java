@@ -49,8 +49,8 @@ class PlainBackend implements LockBackend {
 
   @Override
   public AcquireResult acquire(LockKey key, LockId id, Ttl ttl, Cancellation cancellation) {
-    admit(cancellation);
     synchronized (store) {
+      admit(cancellation);
       Row row = live(key);
       if (row != null) {
         return row.id().equals(id) ? repeated(row, ttl) : contended(row, id, ttl);
@@ -73,8 +73,10 @@ class PlainBackend implements LockBackend {
     return store.now() - place.lastSeenMs > 3 * PlainLine.PATIENCE.toMillis();
   }
 
+  /** Begins an operation, whose time is read here and only here. */
   void admit(Cancellation cancellation) {
     cancellation.throwIfCancelled();
+    store.readClock();
     if (store.broken) {
       throw unreachable();
     }
@@ -115,8 +117,8 @@ class PlainBackend implements LockBackend {
 
   @Override
   public ReleaseResult release(LockId id, Cancellation cancellation) {
-    admit(cancellation);
     synchronized (store) {
+      admit(cancellation);
       Row row = releasable(id);
       if (row == null) {
         return new ReleaseResult.Absent(Absence.UNKNOWN);
@@ -138,8 +140,8 @@ class PlainBackend implements LockBackend {
 
   @Override
   public ExtendResult extend(LockId id, Ttl ttl, Cancellation cancellation) {
-    admit(cancellation);
     synchronized (store) {
+      admit(cancellation);
       Row row = extendable(id);
       if (row == null) {
         return new ExtendResult.Absent(Absence.UNKNOWN);
@@ -161,8 +163,8 @@ class PlainBackend implements LockBackend {
 
   @Override
   public boolean isLocked(LockKey key, Cancellation cancellation) {
-    admit(cancellation);
     synchronized (store) {
+      admit(cancellation);
       boolean locked = live(key) != null;
       Row row = store.rows.get(key);
       if (!locked && row != null && isCleanable(row) && isCleanupDue()) {
@@ -186,8 +188,8 @@ class PlainBackend implements LockBackend {
 
   @Override
   public Optional<LockInfoDebug> lookupRaw(LockQuery query, Cancellation cancellation) {
-    admit(cancellation);
     synchronized (store) {
+      admit(cancellation);
       Row row = query instanceof LockQuery.ByKey byKey
           ? live(byKey.key())
           : owned(((LockQuery.ById) query).id());
@@ -240,8 +242,8 @@ class PlainBackend implements LockBackend {
   }
 
   List<LockInfo> list(int limit, Cancellation cancellation) {
-    admit(cancellation);
     synchronized (store) {
+      admit(cancellation);
       return store.rows.values().stream()
           .filter(row -> isLive(row.expiresAtMs(), store.now()))
           .sorted(Comparator.comparingLong(Row::expiresAtMs))
@@ -257,8 +259,8 @@ class PlainBackend implements LockBackend {
   }
 
   List<StoreCheck.Finding> examine(Cancellation cancellation) {
-    admit(cancellation);
     synchronized (store) {
+      admit(cancellation);
       boolean wornOut = store.fences.values().stream().anyMatch(fence -> fence > Fence.WARN);
       return List.of(new StoreCheck.Finding(
           wornOut ? StoreCheck.Severity.WARNING : StoreCheck.Severity.GOOD,

@@ -39,6 +39,7 @@ final class PlainLine implements WaitingLine {
     @Override
     public AcquireResult attempt(Ttl ttl, Cancellation cancellation) {
       synchronized (backend.store) {
+        backend.store.readClock();
         lastSeenMs = backend.store.now();
         return seated(backend.acquire(key, id, ttl, cancellation));
       }

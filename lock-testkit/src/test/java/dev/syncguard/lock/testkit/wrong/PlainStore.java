@@ -20,6 +20,7 @@ final class PlainStore {
   final Map<LockKey, Long> fences = new HashMap<>();
   final Map<LockKey, Deque<PlainLine.PlainPlace>> line = new HashMap<>();
   boolean broken;
+  private long nowMs;
 
   record Row(LockKey key, LockId id, Fence fence, long acquiredAtMs, long expiresAtMs) {
 
@@ -38,8 +39,13 @@ final class PlainStore {
     }
   }
 
+  void readClock() {
+    nowMs = time.now().toEpochMilli();
+  }
+
+  /** Returns the time of the operation that is under way: a second look at the clock could judge it differently. */
   long now() {
-    return time.now().toEpochMilli();
+    return nowMs;
   }
 
   void put(Row row) {
