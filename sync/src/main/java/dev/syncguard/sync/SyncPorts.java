@@ -1,0 +1,13 @@
+package dev.syncguard.sync;
+
+/** Everything outside of the engine, in one hand. */
+public record SyncPorts(
+    Http http,
+    Timers timers,
+    Time time,
+    KeyValueStore values,
+    SharedStore shared,
+    MutualExclusion exclusion,
+    ForumIdentity forum,
+    Random random,
+    Listener listener) {}

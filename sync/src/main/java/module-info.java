@@ -1,0 +1,7 @@
+/** The state of a forum reader, kept equal on all of a person's devices through one Firestore document. */
+@org.jspecify.annotations.NullMarked
+module dev.syncguard.sync {
+  requires static org.jspecify;
+
+  exports dev.syncguard.sync;
+}
