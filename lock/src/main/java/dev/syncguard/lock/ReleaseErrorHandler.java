@@ -1,7 +1,5 @@
 package dev.syncguard.lock;
 
-import java.lang.System.Logger.Level;
-
 /**
  * Learns about releases that failed where nobody could be told by an exception.
  *
@@ -31,21 +29,16 @@ public interface ReleaseErrorHandler {
   void releaseFailed(LockException error, Failure failure);
 
   /**
-   * Returns the handler that is used when none is given: it logs a warning without key and lock id.
+   * Returns the handler that is used when none is given: it logs, without key and lock id.
    *
-   * <p>With {@code SYNCGUARD_DEBUG=true} in the environment the warning carries the stack trace.
+   * <p>In production a lock that ends with its ttl is no reason to wake anybody, so the message is one for debugging. It
+   * is a warning where the JVM runs with assertions, as tests do, and with {@code SYNCGUARD_DEBUG=true} in the
+   * environment; the latter also adds the stack trace.
    */
   static ReleaseErrorHandler logging() {
-    System.Logger log = System.getLogger(ReleaseErrorHandler.class.getName());
-    boolean debug = Boolean.parseBoolean(System.getenv("SYNCGUARD_DEBUG"));
-    return (error, failure) -> {
-      String message = "A lock could not be released (" + error.code().specName() + ", "
-          + failure.source() + "); it ends with its ttl. Set onReleaseError to handle this";
-      if (debug) {
-        log.log(Level.WARNING, message, error);
-      } else {
-        log.log(Level.WARNING, message);
-      }
-    };
+    return new LoggedReleaseErrors(
+        System.getLogger(ReleaseErrorHandler.class.getName()),
+        Boolean.parseBoolean(System.getenv("SYNCGUARD_DEBUG")),
+        ReleaseErrorHandler.class.desiredAssertionStatus());
   }
 }

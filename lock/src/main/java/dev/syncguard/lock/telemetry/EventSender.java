@@ -8,6 +8,7 @@ import dev.syncguard.lock.telemetry.LockEvent.Outcome;
 import dev.syncguard.lock.telemetry.LockEvent.Reason;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -18,12 +19,17 @@ final class EventSender {
 
   private final Consumer<? super LockEvent> listener;
   private final Predicate<? super LockEvent> includeRaw;
+  private final Executor delivery;
   private final Time time;
 
   EventSender(
-      Consumer<? super LockEvent> listener, Predicate<? super LockEvent> includeRaw, Time time) {
+      Consumer<? super LockEvent> listener,
+      Predicate<? super LockEvent> includeRaw,
+      Executor delivery,
+      Time time) {
     this.listener = listener;
     this.includeRaw = includeRaw;
+    this.delivery = delivery;
     this.time = time;
   }
 
@@ -65,6 +71,23 @@ final class EventSender {
       Optional<LockKey> key,
       Optional<LockId> lockId,
       long startNanos) {
+    Duration duration = Duration.ofNanos(time.nanos() - startNanos);
+    try {
+      // Hashes, too, are made where the listener runs, so that the operation does not wait for
+      // them.
+      delivery.execute(() -> tell(type, verdict, error, key, lockId, duration));
+    } catch (RuntimeException e) {
+      // An executor that refuses loses events, not locks.
+    }
+  }
+
+  private void tell(
+      LockEvent.Type type,
+      Verdict verdict,
+      Optional<LockException.Code> error,
+      Optional<LockKey> key,
+      Optional<LockId> lockId,
+      Duration duration) {
     try {
       LockEvent event = new LockEvent(
           type,
@@ -73,7 +96,7 @@ final class EventSender {
           error,
           key.map(LockKey::hash),
           lockId.map(LockId::hash),
-          Duration.ofNanos(time.nanos() - startNanos),
+          duration,
           Optional.empty(),
           Optional.empty());
       listener.accept(wantsRaw(event) ? event.withRaw(key, lockId) : event);

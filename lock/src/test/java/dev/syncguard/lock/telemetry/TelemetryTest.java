@@ -19,9 +19,11 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 
 class TelemetryTest {
@@ -35,7 +37,12 @@ class TelemetryTest {
   private final ManualTime time = ManualTime.stopped();
   private final MemoryLockBackend store = new MemoryLockBackend(time);
   private final List<LockEvent> events = Collections.synchronizedList(new ArrayList<>());
-  private final LockBackend backend = Telemetry.to(events::add).time(time).over(store);
+  private final LockBackend backend =
+      Telemetry.to(events::add).deliverOn(Runnable::run).time(time).over(store);
+
+  private Telemetry onThisThread() {
+    return Telemetry.to(events::add).deliverOn(Runnable::run);
+  }
 
   private List<String> told() {
     return events.stream()
@@ -103,18 +110,18 @@ class TelemetryTest {
 
   @Test
   void rawValuesComeOnlyWhereTheyWereAskedFor() {
-    LockBackend raw = Telemetry.to(events::add)
+    LockBackend raw = onThisThread()
         .includeRaw(event -> event.type() == LockEvent.Type.RELEASE)
         .over(store);
     raw.acquire(KEY, ID, TTL, NEVER);
     raw.release(ID, NEVER);
     assertThat(events.get(0).key()).isEmpty();
     assertThat(events.get(1).lockId()).contains(ID);
-    LockBackend always = Telemetry.to(events::add).includeRaw(true).over(store);
+    LockBackend always = onThisThread().includeRaw(true).over(store);
     always.isLocked(KEY, NEVER);
     assertThat(events.get(2).key()).contains(KEY);
     assertThat(events.get(2).toString()).doesNotContain("secret-key");
-    LockBackend broken = Telemetry.to(events::add)
+    LockBackend broken = onThisThread()
         .includeRaw(event -> {
           throw new IllegalStateException();
         })
@@ -128,9 +135,51 @@ class TelemetryTest {
     LockBackend noisy = Telemetry.to(event -> {
           throw new IllegalStateException("listener");
         })
+        .deliverOn(Runnable::run)
         .over(store);
     noisy.acquire(KEY, ID, TTL, NEVER);
     assertThat(noisy.isLocked(KEY, NEVER)).isTrue();
+  }
+
+  @Test
+  void aListenerThatHangsHoldsNobodyUpAndCostsBoundedMemory() throws Exception {
+    CountDownLatch hang = new CountDownLatch(1);
+    List<LockEvent> heard = Collections.synchronizedList(new ArrayList<>());
+    LockBackend observed = Telemetry.to(event -> {
+          heard.add(event);
+          try {
+            hang.await();
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+        })
+        .over(store);
+    for (int i = 0; i < 10_500; i++) {
+      observed.isLocked(KEY, NEVER);
+    }
+    hang.countDown();
+    awaitUntil(() -> heard.size() >= 10_000);
+    assertThat(heard.size()).isLessThan(10_500);
+  }
+
+  @Test
+  void eventsArriveInTheOrderOfTheOperations() throws Exception {
+    LockBackend observed = Telemetry.to(events::add).over(store);
+    for (int i = 0; i < 500; i++) {
+      observed.acquire(KEY, ID, TTL, NEVER);
+      observed.release(ID, NEVER);
+    }
+    awaitUntil(() -> events.size() == 1_000);
+    assertThat(told().subList(0, 4))
+        .containsExactly("ACQUIRE OK", "RELEASE OK", "ACQUIRE OK", "RELEASE OK");
+    assertThat(told().stream().distinct()).hasSize(2);
+  }
+
+  private static void awaitUntil(BooleanSupplier done) throws InterruptedException {
+    for (int i = 0; i < 6_000 && !done.getAsBoolean(); i++) {
+      Thread.sleep(10);
+    }
+    assertThat(done.getAsBoolean()).isTrue();
   }
 
   @Test
