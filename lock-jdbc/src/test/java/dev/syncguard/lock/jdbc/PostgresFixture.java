@@ -10,6 +10,8 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Tables that are empty at the beginning of each test. The clock is a table, too, so that all who use the database agree
@@ -18,6 +20,7 @@ import java.util.Set;
 final class PostgresFixture
     implements LockFixture.SettableClock,
         LockFixture.Cleaning,
+        LockFixture.Inspectable,
         LockFixture.Restartable,
         LockFixture.Breakable {
 
@@ -96,6 +99,18 @@ final class PostgresFixture
     return database.server.number(
             "SELECT count(*) FROM contracts.syncguard_locks WHERE key = '" + key.value() + "'")
         > 0;
+  }
+
+  /** With the transactions that wrote the rows, so that even an update without effect would show. */
+  @Override
+  public String content() {
+    return Stream.of("syncguard_locks", "syncguard_fence_counters", "syncguard_locks_waiters")
+        .map(table -> database
+            .server
+            .text("SELECT coalesce(string_agg(t.xmin || ' ' || t.ctid || ' '"
+                + " || t, chr(10) ORDER BY t.ctid), '') FROM contracts." + table + " AS t")
+            .orElseThrow())
+        .collect(Collectors.joining("\n\n"));
   }
 
   @Override

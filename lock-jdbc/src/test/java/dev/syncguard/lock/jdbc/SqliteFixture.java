@@ -12,7 +12,10 @@ import java.time.Duration;
 
 /** A file of its own for each test. Its clock is a table in it, so that all who open the file agree on the time. */
 final class SqliteFixture
-    implements LockFixture.SettableClock, LockFixture.Cleaning, LockFixture.Restartable {
+    implements LockFixture.SettableClock,
+        LockFixture.Cleaning,
+        LockFixture.Inspectable,
+        LockFixture.Restartable {
 
   private static final String CLOCK = "(SELECT now_ms FROM clock)";
   private static final long START_MS = 1_900_000_000_000L;
@@ -71,6 +74,16 @@ final class SqliteFixture
     return RawSqlite.number(
             file, "SELECT count(*) FROM locks WHERE key = ? AND lock_id IS NOT NULL", key.value())
         > 0;
+  }
+
+  @Override
+  public String content() {
+    return RawSqlite.text(
+            file,
+            "SELECT group_concat(line, x'0a') FROM (SELECT key || ' ' || quote(lock_id) || ' ' ||"
+                + " fence || ' ' || acquired_at_ms || ' ' || expires_at_ms AS line FROM locks"
+                + " ORDER BY key)")
+        + RawSqlite.text(file, "SELECT count(*) FROM waiters");
   }
 
   /** What a crash leaves is the file and its log, as they are at that moment and without what only memory knows. */

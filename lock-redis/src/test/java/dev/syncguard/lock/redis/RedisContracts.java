@@ -1,6 +1,7 @@
 package dev.syncguard.lock.redis;
 
 import dev.syncguard.lock.testkit.AbandonedPlaceContract;
+import dev.syncguard.lock.testkit.AgreementContract;
 import dev.syncguard.lock.testkit.AwkwardKeysContract;
 import dev.syncguard.lock.testkit.BackendContracts;
 import dev.syncguard.lock.testkit.BadInputContract;
@@ -23,8 +24,11 @@ import dev.syncguard.lock.testkit.LocksContract;
 import dev.syncguard.lock.testkit.LocksFaultContract;
 import dev.syncguard.lock.testkit.LookupContract;
 import dev.syncguard.lock.testkit.OwnershipContract;
+import dev.syncguard.lock.testkit.ReadOnlyContract;
 import dev.syncguard.lock.testkit.SourceContract;
+import dev.syncguard.lock.testkit.StallContract;
 import dev.syncguard.lock.testkit.StoreCheckContract;
+import dev.syncguard.lock.testkit.TelemetryContract;
 import dev.syncguard.lock.testkit.UnreachableStoreContract;
 import dev.syncguard.lock.testkit.WaitingLineContract;
 import dev.syncguard.lock.testkit.WakeUpContract;
@@ -118,6 +122,18 @@ abstract class RedisContracts extends BackendContracts {
 
   @Nested
   class Load extends LoadContract {}
+
+  @Nested
+  class Stalls extends StallContract {}
+
+  @Nested
+  class Agreement extends AgreementContract {}
+
+  @Nested
+  class Observers extends TelemetryContract {}
+
+  @Nested
+  class Looks extends ReadOnlyContract {}
 
   @Nested
   class Sources extends SourceContract {}

@@ -4,11 +4,14 @@ import dev.syncguard.lock.LockKey;
 import dev.syncguard.lock.spi.LockBackend;
 import dev.syncguard.lock.testkit.LockFixture;
 import java.time.Duration;
+import java.util.HexFormat;
 import java.util.Set;
+import java.util.stream.Collectors;
 import redis.clients.jedis.Jedis;
 
 /** An empty Redis server that writes a log. */
-final class RedisFixture implements LockFixture.Restartable, LockFixture.Breakable {
+final class RedisFixture
+    implements LockFixture.Inspectable, LockFixture.Restartable, LockFixture.Breakable {
 
   static final String[] SETTINGS = {
     "--appendonly", "yes", "--appendfsync", "always", "--requirepass", "canary-password-81c2"
@@ -41,6 +44,16 @@ final class RedisFixture implements LockFixture.Restartable, LockFixture.Breakab
     RedisKeys keys = new RedisKeys(RedisKeys.DEFAULT_PREFIX);
     try (Jedis jedis = server.jedis()) {
       jedis.set(keys.fence(keys.lock(key)), Long.toString(handedOut));
+    }
+  }
+
+  @Override
+  public String content() {
+    try (Jedis jedis = server.jedis()) {
+      return jedis.keys("*").stream()
+          .sorted()
+          .map(key -> key + " " + HexFormat.of().formatHex(jedis.dump(key)))
+          .collect(Collectors.joining("\n"));
     }
   }
 

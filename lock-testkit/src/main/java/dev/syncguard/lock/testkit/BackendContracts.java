@@ -33,7 +33,10 @@ public abstract class BackendContracts implements FixtureSource {
       IdempotenceContract.class,
       FaultContract.class,
       LoadContract.class,
+      StallContract.class,
+      AgreementContract.class,
       CanaryContract.class,
+      TelemetryContract.class,
       LocksContract.class,
       LocksFaultContract.class,
       SourceContract.class);
@@ -73,6 +76,9 @@ public abstract class BackendContracts implements FixtureSource {
       }
       if (fixture instanceof LockFixture.Cleaning) {
         applicable.add(CleanupContract.class);
+      }
+      if (fixture instanceof LockFixture.Inspectable) {
+        applicable.add(ReadOnlyContract.class);
       }
       if (fixture instanceof LockFixture.Restartable) {
         applicable.add(DurabilityContract.class);

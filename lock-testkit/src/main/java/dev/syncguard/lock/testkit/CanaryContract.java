@@ -23,9 +23,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Keys, lock ids and secrets show up nowhere: not in logs, exceptions, events, thread names, nor in any {@code toString}.
+ * Keys, lock ids and secrets show up nowhere: not in logs, exceptions, events, thread names, on standard output and
+ * error, nor in any {@code toString}.
  *
- * <p>Our own loggers run at their finest level, those of drivers as they are configured.
+ * <p>Our own loggers run at their finest level, those of drivers as they are configured: some of them print every
+ * parameter at their finest, and nothing that we do could hide a key from them.
  */
 public abstract class CanaryContract extends Contract {
 
@@ -35,7 +37,7 @@ public abstract class CanaryContract extends Contract {
   @BeforeEach
   final void releaseTheCanary() {
     canary = new Canary(fixture().secrets());
-    observed = Telemetry.to(event -> canary.sniff("event", event)).over(backend);
+    observed = sniffedEvents().over(backend);
   }
 
   @AfterEach
@@ -45,9 +47,14 @@ public abstract class CanaryContract extends Contract {
         .isEmpty();
   }
 
+  private Telemetry sniffedEvents() {
+    return Telemetry.to(event -> canary.sniff("event", event)).deliverOn(Runnable::run);
+  }
+
   /** Makes a call and sniffs at whatever comes out of it. */
   private void sniff(String what, Supplier<?> call) {
-    try (CapturedLog ours = CapturedLog.everythingOf("dev.syncguard");
+    try (CapturedOutput output = new CapturedOutput();
+        CapturedLog ours = CapturedLog.everythingOf("dev.syncguard");
         CapturedLog all = CapturedLog.asConfigured()) {
       try {
         canary.sniff("answer of " + what, call.get());
@@ -56,6 +63,7 @@ public abstract class CanaryContract extends Contract {
       }
       canary.sniffLog(ours.records());
       canary.sniffLog(all.records());
+      canary.sniff("what was printed by " + what, output.text());
     }
     canary.sniffThreads();
   }
@@ -96,7 +104,7 @@ public abstract class CanaryContract extends Contract {
   void nothingIsToldByABackendThatWasClosed() {
     LockBackend closed = open();
     closed.close();
-    observed = Telemetry.to(event -> canary.sniff("event", event)).over(closed);
+    observed = sniffedEvents().over(closed);
     playAll("report", Cancellation.none());
   }
 

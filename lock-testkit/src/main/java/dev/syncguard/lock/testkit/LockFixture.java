@@ -48,6 +48,13 @@ public interface LockFixture extends AutoCloseable {
     boolean isStored(LockKey key);
   }
 
+  /** A store whose content a test can read. */
+  interface Inspectable extends LockFixture {
+
+    /** Returns all that the store keeps, so that equal texts mean equal stores. What it forgets by itself may be missing. */
+    String content();
+  }
+
   /** A store that survives a crash. */
   interface Restartable extends LockFixture {
 

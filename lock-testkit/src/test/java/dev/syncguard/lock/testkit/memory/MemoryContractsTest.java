@@ -1,6 +1,7 @@
 package dev.syncguard.lock.testkit.memory;
 
 import dev.syncguard.lock.testkit.AbandonedPlaceContract;
+import dev.syncguard.lock.testkit.AgreementContract;
 import dev.syncguard.lock.testkit.AwkwardKeysContract;
 import dev.syncguard.lock.testkit.BackendContracts;
 import dev.syncguard.lock.testkit.BadInputContract;
@@ -24,6 +25,8 @@ import dev.syncguard.lock.testkit.LocksFaultContract;
 import dev.syncguard.lock.testkit.LookupContract;
 import dev.syncguard.lock.testkit.OwnershipContract;
 import dev.syncguard.lock.testkit.SourceContract;
+import dev.syncguard.lock.testkit.StallContract;
+import dev.syncguard.lock.testkit.TelemetryContract;
 import dev.syncguard.lock.testkit.WaitingLineContract;
 import dev.syncguard.lock.testkit.WakeUpContract;
 import java.nio.file.Path;
@@ -81,6 +84,15 @@ class MemoryContractsTest extends BackendContracts {
 
   @Nested
   class Load extends LoadContract {}
+
+  @Nested
+  class Stalls extends StallContract {}
+
+  @Nested
+  class Agreement extends AgreementContract {}
+
+  @Nested
+  class Observers extends TelemetryContract {}
 
   @Nested
   class UserView extends LocksContract {}

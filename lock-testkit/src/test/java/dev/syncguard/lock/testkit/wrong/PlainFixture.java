@@ -11,6 +11,7 @@ import java.util.function.Function;
 final class PlainFixture
     implements LockFixture.SettableClock,
         LockFixture.Cleaning,
+        LockFixture.Inspectable,
         LockFixture.Restartable,
         LockFixture.Breakable {
 
@@ -35,6 +36,13 @@ final class PlainFixture
   public boolean isStored(LockKey key) {
     synchronized (store) {
       return store.rows.containsKey(key);
+    }
+  }
+
+  @Override
+  public String content() {
+    synchronized (store) {
+      return store.rows.values() + " " + store.fences;
     }
   }
 

@@ -12,6 +12,7 @@ import dev.syncguard.lock.testkit.DurabilityContract;
 import dev.syncguard.lock.testkit.FenceContract;
 import dev.syncguard.lock.testkit.FenceLimitContract;
 import dev.syncguard.lock.testkit.LoadContract;
+import dev.syncguard.lock.testkit.TelemetryContract;
 import dev.syncguard.lock.testkit.wrong.PlainStore.Row;
 import java.util.List;
 
@@ -44,7 +45,8 @@ final class WrongFences {
                 return new Fence(last + 1);
               }
             },
-            FenceContract.class),
+            FenceContract.class,
+            TelemetryContract.class),
         new Wrong(
             "fence goes with the release",
             store -> new PlainBackend(store) {

@@ -9,6 +9,7 @@ import dev.syncguard.lock.Ttl;
 import dev.syncguard.lock.spi.AcquireResult;
 import dev.syncguard.lock.spi.ExtendResult;
 import dev.syncguard.lock.spi.LockQuery;
+import dev.syncguard.lock.testkit.AgreementContract;
 import dev.syncguard.lock.testkit.CleanupContract;
 import dev.syncguard.lock.testkit.ContentionContract;
 import dev.syncguard.lock.testkit.ExpirationContract;
@@ -17,6 +18,8 @@ import dev.syncguard.lock.testkit.IdempotenceContract;
 import dev.syncguard.lock.testkit.ListingContract;
 import dev.syncguard.lock.testkit.LivenessBoundaryContract;
 import dev.syncguard.lock.testkit.LookupContract;
+import dev.syncguard.lock.testkit.ReadOnlyContract;
+import dev.syncguard.lock.testkit.StallContract;
 import dev.syncguard.lock.testkit.wrong.PlainStore.Row;
 import java.util.List;
 import java.util.Optional;
@@ -81,7 +84,8 @@ final class WrongTimes {
               }
             },
             ExpirationContract.class,
-            LivenessBoundaryContract.class),
+            LivenessBoundaryContract.class,
+            AgreementContract.class),
         new Wrong(
             "extend adds instead of replacing",
             store -> new PlainBackend(store) {
@@ -91,6 +95,16 @@ final class WrongTimes {
               }
             },
             ExpirationContract.class),
+        new Wrong(
+            "grant is shorter than asked for",
+            store -> new PlainBackend(store) {
+              @Override
+              AcquireResult grant(LockKey key, LockId id, Ttl ttl) {
+                return super.grant(key, id, new Ttl(Math.max(1, ttl.millis() / 2)));
+              }
+            },
+            ExpirationContract.class,
+            StallContract.class),
         new Wrong(
             "extend ignores the ttl",
             store -> new PlainBackend(store) {
@@ -180,7 +194,8 @@ final class WrongTimes {
                 }
               }
             },
-            LookupContract.class),
+            LookupContract.class,
+            ReadOnlyContract.class),
         new Wrong(
             "cleanup has no guard",
             store -> new PlainBackend(store) {
@@ -198,6 +213,7 @@ final class WrongTimes {
                 return true;
               }
             },
-            CleanupContract.class));
+            CleanupContract.class,
+            ReadOnlyContract.class));
   }
 }
