@@ -1,5 +1,6 @@
 package dev.syncguard.lock.redis;
 
+import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.LockId;
 import dev.syncguard.lock.LockKey;
 import dev.syncguard.lock.Time;
@@ -15,6 +16,8 @@ final class RedisLine implements WaitingLine, AutoCloseable {
   /** How long a lock is kept for the waiter that was called. */
   static final Duration RESERVATION = Duration.ofMillis(200);
 
+  private static final String NOBODY = "";
+
   final RedisServer server;
   final RedisKeys keys;
   final Grants grants;
@@ -29,8 +32,16 @@ final class RedisLine implements WaitingLine, AutoCloseable {
     String channel = keys.inNamespace("wake:" + UUID.randomUUID());
     this.wakeUps = server
         .connections()
-        .map(connections -> new WakeUps(connections, channel, time))
+        .map(connections -> new WakeUps(connections, channel, this::tryToCall, time))
         .orElse(null);
+  }
+
+  private void tryToCall(String channel) {
+    try {
+      server.call(() -> server.client().publish(channel, NOBODY));
+    } catch (LockException e) {
+      // Then nobody hears it, and the connection that should have is replaced.
+    }
   }
 
   @Override

@@ -49,7 +49,8 @@ public final class RedisLockBackend implements LockBackend {
     this.keys = new RedisKeys(builder.keyPrefix);
     this.server = new RedisServer(client, keys);
     this.ownsClient = ownsClient;
-    this.cleanup = Optional.ofNullable(builder.cleanup);
+    this.cleanup = Optional.ofNullable(builder.cleanupInterval)
+        .map(interval -> new CleanupPace(interval, builder.time));
     if (builder.acks != null) {
       server.requireConnections();
     }
@@ -198,7 +199,7 @@ public final class RedisLockBackend implements LockBackend {
     private String keyPrefix = RedisKeys.DEFAULT_PREFIX;
     private Time time = Time.system();
     private Duration reservation = RedisLine.RESERVATION;
-    private @Nullable CleanupPace cleanup;
+    private @Nullable Duration cleanupInterval;
     private @Nullable ReplicaAcks acks;
 
     private Builder(Function<RedisKeys, UnifiedJedis> client, boolean ownsClient) {
@@ -226,7 +227,7 @@ public final class RedisLockBackend implements LockBackend {
       if (interval.isNegative() || interval.isZero()) {
         throw LockException.invalidArgument("The interval between cleanups must be above zero");
       }
-      this.cleanup = new CleanupPace(interval, time);
+      this.cleanupInterval = interval;
       return this;
     }
 
@@ -247,6 +248,13 @@ public final class RedisLockBackend implements LockBackend {
       return this;
     }
 
+    /** For tests: sets what silence and the pace of cleanups are measured with. */
+    Builder time(Time time) {
+      this.time = time;
+      return this;
+    }
+
+    /** Returns the backend. Over a client of the caller it sends nothing yet. */
     public RedisLockBackend build() {
       return new RedisLockBackend(this, client.apply(new RedisKeys(keyPrefix)), ownsClient);
     }

@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.JedisPubSub;
-import redis.clients.jedis.exceptions.JedisException;
 
 /**
  * Hears when a waiter of this process is called: one channel, one connection and one thread, from the first wait on.
@@ -22,12 +22,13 @@ import redis.clients.jedis.exceptions.JedisException;
 final class WakeUps implements AutoCloseable {
 
   private static final Duration PAUSE_BEFORE_RECONNECT = Duration.ofMillis(250);
-  private static final Duration SILENCE_BEFORE_PING = Duration.ofSeconds(10);
-  private static final Duration LONGEST_PING = Duration.ofSeconds(5);
+  private static final Duration LONGEST_SILENCE = Duration.ofSeconds(10);
+  private static final Duration LONGEST_ECHO = Duration.ofSeconds(5);
   private static final Duration LONGEST_FAREWELL = Duration.ofSeconds(5);
 
   private final Connections connections;
   private final String channel;
+  private final Consumer<String> callOurselves;
   private final Time time;
   private final Map<String, Runnable> waiters = new ConcurrentHashMap<>();
   private volatile boolean listening;
@@ -36,13 +37,18 @@ final class WakeUps implements AutoCloseable {
   private boolean closed;
   private @Nullable Thread thread;
   private @Nullable Connection connection;
-  private @Nullable Listener listener;
-  private boolean pinged;
-  private long pingedAtNanos;
+  private boolean callsItself;
+  private long calledAtNanos;
 
-  WakeUps(Connections connections, String channel, Time time) {
+  /**
+   * Creates the ear of one process.
+   *
+   * @param callOurselves publishes something on the channel, or fails without a word
+   */
+  WakeUps(Connections connections, String channel, Consumer<String> callOurselves, Time time) {
     this.connections = connections;
     this.channel = channel;
+    this.callOurselves = callOurselves;
     this.time = time;
   }
 
@@ -77,9 +83,15 @@ final class WakeUps implements AutoCloseable {
   private void listenOnAndOn() {
     while (isWanted()) {
       try (Connection borrowed = connections.borrow()) {
-        Listener ear = new Listener();
-        if (begin(borrowed, ear)) {
-          ear.proceed(borrowed, channel);
+        try {
+          if (begin(borrowed)) {
+            new Listener().proceed(borrowed, channel);
+          }
+        } finally {
+          // Whatever ended it, this connection is still subscribed. Its next user would take
+          // messages
+          // for replies, and from then on every reply for the one before: even a grant.
+          borrowed.setBroken();
         }
       } catch (RuntimeException e) {
         // The waiters look again from time to time anyway, so there is nothing to report; and
@@ -99,16 +111,14 @@ final class WakeUps implements AutoCloseable {
     return wanted;
   }
 
-  private synchronized boolean begin(Connection borrowed, Listener ear) {
+  private synchronized boolean begin(Connection borrowed) {
     connection = borrowed;
-    listener = ear;
-    pinged = false;
+    callsItself = false;
     return !closed;
   }
 
   private synchronized void end() {
     connection = null;
-    listener = null;
     listening = false;
     failing = true;
     notifyAll();
@@ -151,35 +161,30 @@ final class WakeUps implements AutoCloseable {
         wakeUp.run();
       }
     }
-
-    @Override
-    public void onPong(String nothing) {
-      lastHeardNanos = time.nanos();
-    }
   }
 
   /** Notices a connection that died without a word; called by whoever waits anyway. */
   void checkPulse() {
-    if (time.nanos() - lastHeardNanos < SILENCE_BEFORE_PING.toNanos()) {
-      return;
+    if (time.nanos() - lastHeardNanos >= LONGEST_SILENCE.toNanos() && isTimeToCall()) {
+      callOurselves.accept(channel);
     }
-    synchronized (this) {
-      long now = time.nanos();
-      if (!listening || listener == null) {
-        return;
-      }
-      if (!pinged || lastHeardNanos - pingedAtNanos > 0) {
-        pinged = true;
-        pingedAtNanos = now;
-        try {
-          listener.ping();
-        } catch (JedisException e) {
-          hangUp();
-        }
-      } else if (now - pingedAtNanos > LONGEST_PING.toNanos()) {
-        hangUp();
-      }
+  }
+
+  /** Returns whether to make sure now that we hear. Hangs up if we called ourselves and did not hear it. */
+  private synchronized boolean isTimeToCall() {
+    long now = time.nanos();
+    if (!listening) {
+      return false;
     }
+    if (!callsItself || lastHeardNanos - calledAtNanos > 0) {
+      callsItself = true;
+      calledAtNanos = now;
+      return true;
+    }
+    if (now - calledAtNanos > LONGEST_ECHO.toNanos()) {
+      hangUp();
+    }
+    return false;
   }
 
   private void hangUp() {

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -100,6 +101,16 @@ abstract class OneServer {
 
   boolean release(LockId id) {
     return backend.release(id, NEVER) instanceof ReleaseResult.Released;
+  }
+
+  /** Returns how often the server has run a command, or all of them if it has no name, inside of scripts as well. */
+  long calls(String command) {
+    String name = command.isEmpty() ? "\\w+" : command;
+    return Pattern.compile("cmdstat_" + name + ":calls=(\\d+)")
+        .matcher(jedis.info("commandstats"))
+        .results()
+        .mapToLong(line -> Long.parseLong(line.group(1)))
+        .sum();
   }
 
   long stat(String section, String name) {

@@ -91,6 +91,11 @@ public final class FaultProxy implements AutoCloseable {
     links.forEach(Link::cut);
   }
 
+  /** Lets no answer come any more on the connections that there are, as if the other side had vanished without a word. */
+  public void silenceAll() {
+    links.forEach(Link::silence);
+  }
+
   private synchronized boolean isRefusing() {
     return refusing;
   }
@@ -197,6 +202,11 @@ public final class FaultProxy implements AutoCloseable {
       }
       answered = true;
       return !losesAnswer;
+    }
+
+    synchronized void silence() {
+      losesAnswer = true;
+      stalled = true;
     }
 
     void cut() {

@@ -1,0 +1,134 @@
+package dev.syncguard.lock.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.syncguard.lock.LockException;
+import dev.syncguard.lock.LockId;
+import dev.syncguard.lock.spi.AcquireResult;
+import dev.syncguard.lock.spi.WaitingLine;
+import dev.syncguard.lock.testkit.FaultProxy;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import redis.clients.jedis.DefaultJedisClientConfig;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.RedisClient;
+
+/** The one connection of a process that listens: how long it is trusted, and what becomes of it. */
+class RedisWakeUpsIT extends OneServer {
+
+  private static final Pattern LISTENING = Pattern.compile("id=(\\d+) .* sub=1 ");
+
+  private final ShiftedTime time = new ShiftedTime();
+  private FaultProxy proxy;
+  private RedisClient client;
+  private RedisLockBackend listening;
+  private LockId holder;
+  private Semaphore calls;
+
+  @BeforeEach
+  void openClient() throws IOException {
+    proxy = FaultProxy.to("127.0.0.1", server.port());
+    client = RedisClient.builder()
+        .hostAndPort(new HostAndPort("127.0.0.1", proxy.port()))
+        .clientConfig(DefaultJedisClientConfig.builder().timeoutMillis(1000).build())
+        .build();
+    listening = open(RedisLockBackend.builder(client).time(time));
+    holder = take("report");
+    calls = new Semaphore(0);
+  }
+
+  @AfterEach
+  void closeClient() {
+    listening.close();
+    client.close();
+    proxy.close();
+  }
+
+  private WaitingLine.Place standing(Runnable wakeUp) {
+    WaitingLine.Place place =
+        listening.waitingLine().orElseThrow().join(key("report"), newId(), wakeUp);
+    assertThat(place.attempt(LONG, NEVER)).isInstanceOf(AcquireResult.Contended.class);
+    return place;
+  }
+
+  /** Returns the connections that listen, by the numbers that the server gave them. */
+  private List<String> listeners() {
+    return LISTENING
+        .matcher(jedis.clientList())
+        .results()
+        .map(MatchResult::group)
+        .map(line -> line.replaceAll("id=(\\d+) .*", "$1"))
+        .toList();
+  }
+
+  /** Attempts until there is an answer: connections that went silent have to be found out first. */
+  private static boolean isRefused(WaitingLine.Place place) {
+    try {
+      return place.attempt(LONG, NEVER) instanceof AcquireResult.Contended;
+    } catch (LockException e) {
+      return false;
+    }
+  }
+
+  @Test
+  void aConnectionThatListenedIsUsedForNothingElse() {
+    AtomicBoolean fails = new AtomicBoolean();
+    try (WaitingLine.Place place = standing(() -> {
+      if (fails.get()) {
+        throw new IllegalStateException("a wake-up that fails ends the listening");
+      }
+    })) {
+      List<String> before = listeners();
+      assertThat(before).hasSize(1);
+      fails.set(true);
+      assertThat(release(holder)).isTrue();
+      assertThat(RedisProcess.await(() -> !listeners().containsAll(before)))
+          .as("given up, not given back to the pool")
+          .isTrue();
+    }
+  }
+
+  @Test
+  void aSubscriptionThatIsMerelyQuietStays() throws Exception {
+    try (WaitingLine.Place place = standing(calls::release)) {
+      List<String> before = listeners();
+      assertThat(before).hasSize(1);
+      long publishedBefore = calls("publish");
+      time.pass(Duration.ofSeconds(11));
+      assertThat(isRefused(place)).isTrue();
+      assertThat(calls("publish") - publishedBefore).as("calls itself").isEqualTo(1);
+      assertThat(isRefused(place)).isTrue();
+      calls.drainPermits();
+      assertThat(release(holder)).isTrue();
+      assertThat(calls.tryAcquire(30, TimeUnit.SECONDS)).isTrue();
+      assertThat(listeners()).isEqualTo(before);
+    }
+  }
+
+  @Test
+  void aSubscriptionThatDiedWithoutAWordIsReplacedAndEverybodyLooksAgain() throws Exception {
+    try (WaitingLine.Place place = standing(calls::release)) {
+      proxy.silenceAll();
+      time.pass(Duration.ofSeconds(11));
+      assertThat(RedisProcess.await(() -> isRefused(place))).isTrue();
+      calls.drainPermits();
+      time.pass(Duration.ofSeconds(6));
+      assertThat(RedisProcess.await(() -> isRefused(place))).isTrue();
+      assertThat(calls.tryAcquire(30, TimeUnit.SECONDS))
+          .as("told to look again on a connection that works")
+          .isTrue();
+      calls.drainPermits();
+      assertThat(release(holder)).isTrue();
+      assertThat(calls.tryAcquire(30, TimeUnit.SECONDS)).isTrue();
+    }
+  }
+}
