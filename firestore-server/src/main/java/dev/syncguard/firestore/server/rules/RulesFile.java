@@ -1,0 +1,39 @@
+package dev.syncguard.firestore.server.rules;
+
+import dev.syncguard.firestore.server.rules.check.RulesChecker;
+import dev.syncguard.firestore.server.rules.syntax.Problem;
+import dev.syncguard.firestore.server.rules.syntax.Problem.Severity;
+import dev.syncguard.firestore.server.rules.syntax.SourceReader;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** The text of a firestore.rules. */
+public final class RulesFile {
+  private static final int MOST_BYTES = 256 * 1024;
+
+  private RulesFile() {}
+
+  /** Compiles a source; with errors, there are only problems. */
+  public static Compilation compile(String source) {
+    if (source.getBytes(StandardCharsets.UTF_8).length > MOST_BYTES) {
+      return failed(
+          new Problem(Severity.ERROR, 1, 1, 1, "Rules have at most " + MOST_BYTES / 1024 + " KB."));
+    }
+    SourceReader.Result result = SourceReader.read(source);
+    if (result instanceof SourceReader.Unreadable unreadable) {
+      return failed(unreadable.problem());
+    }
+    var readable = ((SourceReader.Readable) result).source();
+    List<Problem> problems = new ArrayList<>(RulesChecker.check(readable));
+    problems.sort(Comparator.comparingInt(Problem::line).thenComparingInt(Problem::column));
+    boolean usable = problems.stream().noneMatch(Problem::isError);
+    return new Compilation(problems, usable ? Optional.of(new Rules(readable)) : Optional.empty());
+  }
+
+  private static Compilation failed(Problem problem) {
+    return new Compilation(List.of(problem), Optional.empty());
+  }
+}

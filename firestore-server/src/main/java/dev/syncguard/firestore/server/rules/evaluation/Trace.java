@@ -1,0 +1,13 @@
+package dev.syncguard.firestore.server.rules.evaluation;
+
+import dev.syncguard.firestore.server.rules.syntax.Expression;
+import dev.syncguard.firestore.server.rules.value.Outcome;
+
+/** Sees every expression that is evaluated, inner ones before outer ones. */
+@FunctionalInterface
+public interface Trace {
+  /** Looks away. */
+  Trace NONE = (expression, outcome) -> {};
+
+  void evaluated(Expression expression, Outcome outcome);
+}

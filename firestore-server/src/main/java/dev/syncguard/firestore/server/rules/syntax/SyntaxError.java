@@ -1,0 +1,15 @@
+package dev.syncguard.firestore.server.rules.syntax;
+
+/** Ends the reading of a source that cannot be understood. */
+final class SyntaxError extends RuntimeException {
+  private final transient Site site;
+
+  SyntaxError(Site site, String message) {
+    super(message, null, false, false);
+    this.site = site;
+  }
+
+  Problem problem() {
+    return Problem.error(site, String.valueOf(getMessage()));
+  }
+}

@@ -1,0 +1,76 @@
+package dev.syncguard.firestore.server.rules.syntax;
+
+import dev.syncguard.firestore.server.rules.syntax.Token.Kind;
+
+/** A place in a source that only moves on, and the words to say what must stand there. Used by one thread. */
+final class Tokens {
+  private final Lexer lexer;
+  private Token next;
+  private int consumed;
+  private int expressions;
+
+  Tokens(Lexer lexer) {
+    this.lexer = lexer;
+    this.next = lexer.tokenAt(0);
+  }
+
+  Token peek() {
+    return next;
+  }
+
+  Token take() {
+    Token taken = next;
+    moveTo(taken.end());
+    return taken;
+  }
+
+  /** Continues at an offset, having read the characters before it without tokens. */
+  void moveTo(int offset) {
+    consumed = offset;
+    next = lexer.tokenAt(offset);
+  }
+
+  boolean takeIf(String symbolOrWord) {
+    if (!next.is(symbolOrWord)) {
+      return false;
+    }
+    take();
+    return true;
+  }
+
+  Token expect(String symbolOrWord, String where) {
+    if (!next.is(symbolOrWord)) {
+      throw error("Expected '" + symbolOrWord + "' " + where + ", but found " + next.shown() + ".");
+    }
+    return take();
+  }
+
+  String name(String what) {
+    if (next.kind() != Kind.WORD) {
+      throw error("Expected " + what + ", but found " + next.shown() + ".");
+    }
+    return take().text();
+  }
+
+  SyntaxError error(String message) {
+    return lexer.error(next, message);
+  }
+
+  Lexer lexer() {
+    return lexer;
+  }
+
+  /** Returns the place of an expression that starts there and ends with the last token taken. */
+  Site expressionFrom(int start) {
+    return lexer.site(expressions++, start, consumed);
+  }
+
+  /** Returns the place of something else that starts there and ends with the last token taken. */
+  Site from(int start) {
+    return lexer.site(-1, start, consumed);
+  }
+
+  int expressions() {
+    return expressions;
+  }
+}

@@ -1,0 +1,9 @@
+package dev.syncguard.firestore.server.rules.value;
+
+/** What an expression came to: a value, a failure, or something that depends on documents nobody has read yet. */
+public sealed interface Outcome permits RulesValue, Failure, Unknown {
+  /** Returns whether this is the value {@code true}, the only outcome that grants anything. */
+  default boolean isTrue() {
+    return this == RulesValue.TRUE;
+  }
+}

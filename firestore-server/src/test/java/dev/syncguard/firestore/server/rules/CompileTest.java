@@ -1,0 +1,83 @@
+package dev.syncguard.firestore.server.rules;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.syncguard.firestore.server.rules.syntax.Problem;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class CompileTest {
+
+  record Case(List<String> expected, String source) {}
+
+  static List<Case> cases() throws IOException {
+    String text;
+    try (InputStream in =
+        Objects.requireNonNull(CompileTest.class.getResourceAsStream("/rules/problems.txt"))) {
+      text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+    List<Case> cases = new ArrayList<>();
+    List<String> expected = new ArrayList<>();
+    StringBuilder source = new StringBuilder();
+    boolean inSource = false;
+    for (String line : text.lines().skip(1).toList()) {
+      if (line.startsWith("== ") && (inSource || isComplete(expected))) {
+        cases.add(new Case(List.copyOf(expected), source.toString()));
+        expected.clear();
+        source.setLength(0);
+      }
+      inSource = !line.startsWith("== ");
+      if (inSource) {
+        source.append(line).append('\n');
+      } else if (!line.substring(3).isBlank()) {
+        expected.add(line.substring(3));
+      }
+    }
+    cases.add(new Case(List.copyOf(expected), source.toString()));
+    cases.removeIf(c -> c.expected().isEmpty() && c.source().isEmpty());
+    return cases;
+  }
+
+  /** The case about an empty source has no lines of its own. */
+  private static boolean isComplete(List<String> expected) {
+    return expected.size() == 1 && expected.get(0).contains("There is no service");
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void everyProblemIsToldWithItsPlace(Case problem) {
+    Compilation compilation = RulesFile.compile(problem.source());
+    assertThat(compilation.problems().stream().map(Problem::toString))
+        .as(problem.source())
+        .containsExactlyElementsOf(problem.expected());
+    assertThat(compilation.rules().isPresent()).isEqualTo(compilation.errors().isEmpty());
+  }
+
+  @Test
+  void whatIsAbsurdlyLargeOrDeepIsRefused() {
+    String frame =
+        "service cloud.firestore { match /databases/{d}/documents/a/{b} { allow get: if %s; } }";
+    assertThat(RulesFile.compile(frame.formatted("(".repeat(200) + "true" + ")".repeat(200)))
+            .errors())
+        .hasSize(1);
+    assertThat(RulesFile.compile(frame.formatted("!".repeat(200) + "true")).errors())
+        .hasSize(1);
+    assertThat(RulesFile.compile(frame.formatted("b == 'c'" + " || b == 'd'".repeat(3_000)))
+            .errors())
+        .hasSize(1);
+    assertThat(
+            RulesFile.compile(frame.formatted("true") + " ".repeat(256 * 1024)).errors())
+        .hasSize(1);
+    assertThat(RulesFile.compile("service cloud.firestore {" + "match /a/{b} {".repeat(11)
+                + "allow get;" + "}".repeat(12))
+            .errors())
+        .isNotEmpty();
+  }
+}
