@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Who is reading, as the forum knows them, and the one place in their profile where the sync secret is kept.
  *
- * <p>Answers come later, once, on the engine's thread. {@code GraphQlForum} is the real one.
+ * <p>Answers come later, once, on the engine's thread. {@link GraphQlForum} is the real one.
  */
 public interface ForumIdentity {
 

@@ -1,6 +1,8 @@
 package dev.syncguard.sync;
 
+import java.util.EnumSet;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps a reader's state equal on all of their devices: one state machine that starts, pulls, merges, pushes what
@@ -10,17 +12,65 @@ import java.util.function.Consumer;
  * the reader: without a network, a secret or an account the {@linkplain #reader reader's state} works all the same. Used
  * by one thread.
  */
-@SuppressWarnings("DoNotCallSuggester") // until the engine is built
 public final class PersistenceSync {
+
+  // How it works: at most one run is under way. Whatever happens, plan() asks the Agenda what to do
+  // next, and either
+  // starts that run or sets the one timer. A run tells the Session how it went and ends in plan()
+  // again. Switching off
+  // and resetting make the runs before them come to nothing, wherever they are.
+
+  private static final long STARTUP_BUDGET = 5_000;
+
+  private enum Activity {
+    IDLE,
+    IDENTIFYING,
+    PULLING,
+    PUSHING,
+    REPLAYING,
+    RESETTING
+  }
+
+  private final SyncConfig config;
+  private final Session session;
+  private final Tempo tempo;
+  private final Identification identification;
+  private final ReaderState reader;
+  private final Transfer transfer;
+  private final StatusBoard board;
+  private final Surroundings around;
+  private final Waiters waiters;
+
+  private Activity activity = Activity.IDLE;
+  private boolean started;
+  private boolean stopped;
+  private boolean hydrated;
+  private Timers.@Nullable Timer timer;
+  private @Nullable ResetFlow reset;
 
   /** Creates the engine. Nothing is sent before {@link #start} or {@link #reset}. */
   public PersistenceSync(SyncConfig config, SyncPorts ports) {
-    throw new UnsupportedOperationException("not built yet");
+    this(config, ports, new Decisions());
+  }
+
+  PersistenceSync(SyncConfig config, SyncPorts ports, Decisions decisions) {
+    this.config = config;
+    session = new Session(config, ports, decisions);
+    tempo = session.tempo;
+    identification = new Identification(session, ports.forum(), ports.exclusion());
+    reader = new ReaderState(session.local, new Changed());
+    transfer = new Transfer(session.local);
+    board = new StatusBoard(session);
+    around = new Surroundings(session);
+    waiters = new Waiters(session);
+    session.onCrash(this::crashed);
+    session.safely(session.local::finishClearing);
+    ports.values().onForeignChange(key -> session.safely(() -> changedElsewhere(key)));
   }
 
   /** Returns the state of the reader on this device. */
   public ReaderState reader() {
-    throw new UnsupportedOperationException("not built yet");
+    return reader;
   }
 
   /**
@@ -29,12 +79,46 @@ public final class PersistenceSync {
    * @param ready called once, after at most five seconds, when the reader can be shown
    */
   public void start(Consumer<StartOutcome> ready) {
-    throw new UnsupportedOperationException("not built yet");
+    begin(null, ready);
   }
 
   /** Does the same for a page that has already asked the forum who is reading. */
   public void start(ForumIdentity.Answer known, Consumer<StartOutcome> ready) {
-    throw new UnsupportedOperationException("not built yet");
+    begin(known, ready);
+  }
+
+  private void begin(ForumIdentity.@Nullable Answer known, Consumer<StartOutcome> ready) {
+    if (started) {
+      throw new IllegalStateException(
+          "Sync can only be started once; make a new one for a new session");
+    }
+    started = true;
+    waiters.awaitStart(ready);
+    session.timers.schedule(STARTUP_BUDGET, () -> waiters.started(StartOutcome.LOCAL_FOR_NOW));
+    session.safely(() -> identify(known));
+  }
+
+  private void identify(ForumIdentity.@Nullable Answer known) {
+    if (config.project == null || !session.local.enabled()) {
+      session.mode = config.project == null ? Session.Mode.UNAVAILABLE : session.mode;
+      idle();
+      return;
+    }
+    activity = Activity.IDENTIFYING;
+    session.mode = Session.Mode.STARTING;
+    board.announce(status());
+    identification.find(known, true, this::identified);
+  }
+
+  private void identified(Identification.Result result) {
+    if (result instanceof Identification.Reader known) {
+      session.identify(known.userId(), known.node());
+      session.mode = known.node() == null ? Session.Mode.UNAVAILABLE : Session.Mode.ACTIVE;
+      around.pullWanted = true;
+    } else if (result instanceof Identification.Nobody nobody) {
+      session.mode = nobody.because();
+    }
+    idle();
   }
 
   /**
@@ -42,12 +126,20 @@ public final class PersistenceSync {
    * this is what {@code /reader/reset} does, and afterwards the page must be loaded anew.
    */
   public void reset(Consumer<ResetOutcome> done) {
-    throw new UnsupportedOperationException("not built yet");
+    cancelEverything();
+    activity = Activity.RESETTING;
+    reset = new ResetFlow(session, identification, outcome -> {
+      idle();
+      session.tell(() -> done.accept(outcome));
+    });
+    session.safely(reset::start);
   }
 
   /** Pulls now if that is allowed, whatever the age of the last pull, and says when it is over. */
   public void pull(Runnable done) {
-    throw new UnsupportedOperationException("not built yet");
+    waiters.awaitPull(done);
+    around.pullWanted = true;
+    session.safely(this::plan);
   }
 
   /**
@@ -55,47 +147,81 @@ public final class PersistenceSync {
    * push is over or when there will be none for now.
    */
   public void flush(Runnable done) {
-    throw new UnsupportedOperationException("not built yet");
+    waiters.awaitPush(done);
+    around.urgent = true;
+    session.safely(this::plan);
   }
 
   /** Stops all timers and ignores what is still under way. Unpushed changes stay marked for the next session. */
   public void stop() {
-    throw new UnsupportedOperationException("not built yet");
+    stopped = true;
+    cancelEverything();
+    waiters.tell(null);
   }
 
   /** Returns whether the reader has left sync switched on. */
   public boolean isEnabled() {
-    throw new UnsupportedOperationException("not built yet");
+    return session.local.enabled();
   }
 
   /** Switches sync on or off, now and for later sessions. Nothing is deleted, unpushed changes are kept. */
   public void setEnabled(boolean enabled) {
-    throw new UnsupportedOperationException("not built yet");
+    session.local.setEnabled(enabled);
+    session.safely(this::switched);
+  }
+
+  private void switched() {
+    if (activity == Activity.RESETTING) {
+      return;
+    }
+    cancelEverything();
+    if (!session.local.enabled() || !started) {
+      idle();
+    } else if (session.node == null && session.mode != Session.Mode.IDENTITY_DENIED) {
+      identify(null);
+    } else {
+      around.pullWanted = true;
+      idle();
+    }
   }
 
   /** Says that the page can be seen. */
   public void pageVisible() {
-    throw new UnsupportedOperationException("not built yet");
+    around.visible = true;
+    around.parting = false;
+    returned();
   }
 
   /** Says that the page can no longer be seen, perhaps for good. */
   public void pageHidden() {
-    throw new UnsupportedOperationException("not built yet");
+    around.visible = false;
+    around.parting = session.local.meta().dirty();
+    session.safely(this::plan);
   }
 
   /** Says that the window got the focus. */
   public void pageFocused() {
-    throw new UnsupportedOperationException("not built yet");
+    returned();
   }
 
   /** Says that the reader did something: moved, scrolled, typed. */
   public void userActive() {
-    throw new UnsupportedOperationException("not built yet");
+    boolean wasAway = around.isAway();
+    tempo.input();
+    if (wasAway) {
+      returned();
+    }
+  }
+
+  private void returned() {
+    tempo.input();
+    around.pullWanted |= hydrated && around.isStale();
+    session.safely(this::plan);
   }
 
   /** Returns the state of the reader as a JSON object, without anything that belongs to sync. */
   public String exportState() {
-    throw new UnsupportedOperationException("not built yet");
+    return transfer.export();
   }
 
   /**
@@ -104,16 +230,169 @@ public final class PersistenceSync {
    * @throws IllegalArgumentException if any of it is wrong; then nothing has changed
    */
   public void importState(String json) {
-    throw new UnsupportedOperationException("not built yet");
+    transfer.take(json);
+    new Changed().changed();
   }
 
   /** Returns how sync is doing right now. */
   public SyncStatus status() {
-    throw new UnsupportedOperationException("not built yet");
+    boolean starting =
+        started && (activity == Activity.IDENTIFYING || (!hydrated && waiters.startAwaited()));
+    return board.status(starting, activity != Activity.IDLE);
   }
 
   /** Returns some lines for a bug report, without anything that must stay secret. */
   public String debugSummary() {
-    throw new UnsupportedOperationException("not built yet");
+    return DebugSummary.of(session, status());
+  }
+
+  /** Asks what to do next, and does it or waits for it. */
+  private void plan() {
+    cancelTimer();
+    if (activity != Activity.IDLE || stopped) {
+      return;
+    }
+    session.noticeOtherUser();
+    Agenda.Step step =
+        started && session.local.enabled() ? Agenda.next(around.now(), config) : null;
+    if (waiters.tell(step)) {
+      around.urgent = false;
+    }
+    if (step != null && step.delay() == 0) {
+      run(step);
+    } else if (step != null) {
+      timer = session.timers.schedule(step.delay(), () -> session.safely(this::plan));
+    }
+    board.announce(status());
+  }
+
+  private void run(Agenda.Step step) {
+    if (step.probe()) {
+      session.quota.takeProbe();
+    }
+    switch (step.work()) {
+      case REPLAY_RESET -> {
+        activity = Activity.REPLAYING;
+        new ResetRun(session, session.local.meta().pendingReset(), this::replayed).start();
+      }
+      case PULL -> {
+        activity = Activity.PULLING;
+        around.pullWanted = false;
+        int appliedBefore = session.applied;
+        new PullRun(session, success -> pulled(success, session.applied > appliedBefore))
+            .start(hydrated);
+      }
+      case PUSH -> {
+        activity = Activity.PUSHING;
+        around.parting = false;
+        around.urgent = false;
+        tempo.pushStarted();
+        boolean readOnly = step.scope().equals(EnumSet.of(SyncedField.READ));
+        new PushRun(session, step.scope(), end -> pushed(end, readOnly)).start();
+      }
+    }
+  }
+
+  private void replayed(ResetRun.Result result) {
+    if (result instanceof ResetRun.Written written) {
+      Resets.replayed(session.local, written.epochs());
+      session.nodeIsInUse();
+    } else if (result instanceof ResetRun.Stands) {
+      session.local.updateMeta(meta -> meta.withPendingReset(null));
+    }
+    around.pullWanted |= !(result instanceof ResetRun.Failed);
+    idle();
+  }
+
+  private void pulled(boolean success, boolean changed) {
+    if (success && !hydrated) {
+      hydrated = true;
+      if (changed && !waiters.startAwaited()) {
+        session.listener.notice("Synced state applied");
+      }
+      waiters.started(StartOutcome.HYDRATED);
+    } else if (!success) {
+      tempo.planPeriodicPull();
+      // Until the first success nothing is known here, so do not wait for the next occasion.
+      around.pullWanted |= !hydrated && session.mayRead();
+    }
+    waiters.pullIsOver();
+    idle();
+  }
+
+  private void pushed(PushRun.End end, boolean readOnly) {
+    if (end == PushRun.End.PUSHED) {
+      tempo.pushed(readOnly);
+    } else if (end == PushRun.End.FAILED) {
+      tempo.pushFailed();
+    }
+    waiters.pushIsOver();
+    idle();
+  }
+
+  private void idle() {
+    activity = Activity.IDLE;
+    plan();
+  }
+
+  private void crashed() {
+    if (activity == Activity.RESETTING && reset != null) {
+      activity = Activity.IDLE;
+      reset.postpone(null);
+    } else if (activity != Activity.IDLE) {
+      activity = Activity.IDLE;
+      session.remote = null;
+      tempo.failed(SyncFailure.NETWORK);
+      tempo.pushFailed();
+      session.safely(this::plan);
+    }
+  }
+
+  private void changedElsewhere(String key) {
+    if (key.equals(session.local.keys.enabled)) {
+      switched();
+      return;
+    }
+    SyncedField field = session.local.keys.fieldOf(key);
+    if (field != null) {
+      session.listener.applied(EnumSet.of(field));
+    } else if (key.equals(session.local.keys.meta) && session.local.meta().dirty()) {
+      tempo.changedElsewhere();
+    }
+    plan();
+  }
+
+  private void cancelEverything() {
+    session.cancelAll();
+    cancelTimer();
+    tempo.forgetRetries();
+    activity = Activity.IDLE;
+  }
+
+  private void cancelTimer() {
+    if (timer != null) {
+      timer.cancel();
+      timer = null;
+    }
+  }
+
+  /** Hears of the reader's changes. */
+  private final class Changed implements ReaderState.Changes {
+    @Override
+    public void changed() {
+      tempo.changed();
+      session.safely(PersistenceSync.this::plan);
+    }
+
+    @Override
+    public void recentChosen() {
+      tempo.holdLoadFrom();
+    }
+
+    @Override
+    public void recentServed() {
+      tempo.releaseLoadFrom();
+      session.safely(PersistenceSync.this::plan);
+    }
   }
 }

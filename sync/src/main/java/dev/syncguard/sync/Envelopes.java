@@ -1,0 +1,20 @@
+package dev.syncguard.sync;
+
+/** Puts the times and the writer on what is about to be written. */
+final class Envelopes {
+
+  private static final long DAY = 86_400_000;
+
+  private Envelopes() {}
+
+  static Envelope stamp(Session session, SyncedFields fields) {
+    long now = session.clock.nowMillis();
+    return new Envelope(
+        session.config.site,
+        session.local.deviceId(),
+        Iso.text(now),
+        null,
+        Iso.text(now + session.config.retentionDays * DAY),
+        fields);
+  }
+}

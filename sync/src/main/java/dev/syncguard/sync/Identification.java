@@ -1,0 +1,119 @@
+package dev.syncguard.sync;
+
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Finds out who is reading and where their state lies. */
+final class Identification {
+
+  /** Who is reading. */
+  sealed interface Result {}
+
+  /**
+   * A user, to whom this device's state belongs now.
+   *
+   * @param node where their state lies, or null if there is no secret to tell
+   */
+  record Reader(String userId, @Nullable String node) implements Result {
+    @Override
+    public String toString() {
+      return "Reader";
+    }
+  }
+
+  /** Nobody we could sync for. */
+  record Nobody(Session.Mode because) implements Result {}
+
+  private final Session session;
+  private final ForumIdentity forum;
+  private final MutualExclusion exclusion;
+
+  Identification(Session session, ForumIdentity forum, MutualExclusion exclusion) {
+    this.session = session;
+    this.forum = forum;
+    this.exclusion = exclusion;
+  }
+
+  /**
+   * Finds out.
+   *
+   * @param known what the forum has already said, or null to ask it
+   * @param bootstrap whether to make a secret if there is none
+   */
+  void find(ForumIdentity.@Nullable Answer known, boolean bootstrap, Consumer<Result> callback) {
+    Consumer<ForumIdentity.Answer> next =
+        session.guarded(answer -> judge(answer, bootstrap, callback));
+    if (known == null) {
+      ask(next);
+    } else {
+      next.accept(known);
+    }
+  }
+
+  private void ask(Consumer<ForumIdentity.Answer> next) {
+    boolean[] over = {false};
+    Consumer<ForumIdentity.Answer> once = answer -> {
+      if (!over[0]) {
+        over[0] = true;
+        next.accept(answer);
+      }
+    };
+    Timers.Timer timeout = session.timers.schedule(
+        session.config.requestTimeoutMillis, () -> once.accept(new ForumIdentity.Unknown()));
+    try {
+      forum.currentUser(answer -> {
+        timeout.cancel();
+        once.accept(answer);
+      });
+    } catch (RuntimeException broken) {
+      timeout.cancel();
+      once.accept(new ForumIdentity.Unknown());
+    }
+  }
+
+  private void judge(ForumIdentity.Answer answer, boolean bootstrap, Consumer<Result> callback) {
+    if (answer instanceof ForumIdentity.User user && !user.id().isEmpty()) {
+      arrive(user, bootstrap, callback);
+    } else if (answer instanceof ForumIdentity.Anonymous) {
+      callback.accept(new Nobody(Session.Mode.ANONYMOUS));
+    } else if (answer instanceof ForumIdentity.Denied) {
+      callback.accept(new Nobody(Session.Mode.IDENTITY_DENIED));
+    } else {
+      session.log.warn(
+          answer instanceof ForumIdentity.Unknown
+              ? "The forum did not say who is reading; no sync in this session"
+              : "The forum did not give the reader's id; no sync in this session");
+      callback.accept(new Nobody(Session.Mode.UNAVAILABLE));
+    }
+  }
+
+  private void arrive(ForumIdentity.User user, boolean bootstrap, Consumer<Result> callback) {
+    if (session.local.arrive(user.id())) {
+      session.log.info("Another user is reading; this device's state was emptied for them");
+      session.remote = null;
+      session.listener.applied(LocalMerge.ALL);
+    }
+    SyncSecret secret = SyncSecret.of(user);
+    if (secret instanceof SyncSecret.Present present) {
+      callback.accept(reader(user.id(), present.value()));
+    } else if (secret instanceof SyncSecret.Absent && bootstrap) {
+      BootstrapLock lock =
+          new BootstrapLock(exclusion, session.tabs(user.id()), session.time, session.random);
+      new SecretBootstrap(
+              forum,
+              lock,
+              session.timers,
+              session.random,
+              user.id(),
+              session.guarded(made -> callback.accept(reader(user.id(), made))))
+          .start();
+    } else {
+      callback.accept(reader(user.id(), null));
+    }
+  }
+
+  private Reader reader(String userId, @Nullable String secret) {
+    return new Reader(
+        userId, secret == null ? null : SyncNode.derive(session.config.site, userId, secret));
+  }
+}

@@ -1,0 +1,243 @@
+package dev.syncguard.sync;
+
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** What the runs of one tab share: who is reading, what the remote last held, and how things stand. */
+final class Session {
+
+  /** What this session may do, and why not more. */
+  enum Mode {
+    /** {@link PersistenceSync#start} has not come to an end. */
+    STARTING,
+    /** Everything. */
+    ACTIVE,
+    /** Nothing: nobody is logged in. */
+    ANONYMOUS,
+    /** Nothing: no configuration, no identity, no secret, or the rules forbid reading. */
+    UNAVAILABLE,
+    /** Nothing: the forum does not show us where the secret is kept. */
+    IDENTITY_DENIED,
+    /** Nothing: the remote document is broken. */
+    REMOTE_INVALID,
+    /** Nothing: the server does not understand us. */
+    CLIENT_ERROR,
+    /** Nothing: the remote document belongs to a newer version of this program. */
+    READ_ONLY,
+    /** Reading: the rules forbid writing. */
+    PUSH_DISABLED
+  }
+
+  final SyncConfig config;
+  final Decisions decisions;
+  final LocalStore local;
+  final ServerClock clock;
+  final FirestoreSyncBackend backend;
+  final Quota quota;
+  final Tempo tempo;
+  final Timers timers;
+  final Random random;
+  final Time time;
+  final Log log;
+  final Listener listener;
+  final String tabId;
+  final String writerId;
+
+  Mode mode = Mode.STARTING;
+
+  @Nullable
+  String userId;
+
+  @Nullable
+  String node;
+
+  @Nullable
+  TabKeys tabs;
+
+  /** The remote as this tab last saw or wrote it, to merge with and to write against; null if unknown. */
+  RemoteDocument.@Nullable Known remote;
+
+  /** Whether the server refused read marks for their size even after they were cleared. */
+  boolean readRefused;
+
+  /** How often merging has changed what the reader sees. */
+  int applied;
+
+  /** Whether this session has looked for data at the node that was used before. */
+  boolean oldNodeProbed;
+
+  boolean everReached;
+  long lastSuccess = -Tempo.NEVER;
+
+  @Nullable
+  SyncFailure lastFailure;
+
+  String lastError = "none";
+
+  @Nullable
+  String lastPushedAt;
+
+  private final SharedStore shared;
+  private int generation;
+  private Runnable onCrash = () -> {};
+
+  Session(SyncConfig config, SyncPorts ports, Decisions decisions) {
+    this.config = config;
+    this.decisions = decisions;
+    time = ports.time();
+    timers = ports.timers();
+    random = ports.random();
+    shared = ports.shared();
+    log = new Log(ports.listener());
+    listener = log.safe();
+    local = new LocalStore(config.site, ports.values(), time, random);
+    clock = new ServerClock(time);
+    backend = new FirestoreSyncBackend(config, ports.http(), timers, clock);
+    quota = new Quota(ports.values(), local.keys.quota, time, random, config);
+    tempo = new Tempo(time, random);
+    tabId = random.uuid().substring(0, 8);
+    writerId = local.deviceId() + ":" + tabId;
+  }
+
+  void onCrash(Runnable handler) {
+    onCrash = handler;
+  }
+
+  /** Makes everything that is under way come to nothing. */
+  void cancelAll() {
+    generation++;
+    remote = null;
+  }
+
+  /** Returns {@code next} such that it does nothing if {@link #cancelAll} came first, and never throws. */
+  <T> Consumer<T> guarded(Consumer<T> next) {
+    int startedUnder = generation;
+    return value -> {
+      if (decisions.stillCurrent(startedUnder, generation)) {
+        safely(() -> next.accept(value));
+      }
+    };
+  }
+
+  /** Runs {@code task} later, under the same conditions. */
+  void later(long delay, Runnable task) {
+    Consumer<Runnable> run = guarded(Runnable::run);
+    timers.schedule(delay, () -> run.accept(task));
+  }
+
+  /** Runs {@code task} and lets no exception of it reach the reader. */
+  void safely(Runnable task) {
+    try {
+      task.run();
+    } catch (RuntimeException bug) {
+      // The message could hold anything, so only its kind is told.
+      lastError = bug.getClass().getSimpleName();
+      log.warn("Sync stumbled: " + lastError);
+      onCrash.run();
+    }
+  }
+
+  /** Calls somebody outside, whose exceptions are not ours. */
+  void tell(Runnable callback) {
+    try {
+      callback.run();
+    } catch (RuntimeException theirs) {
+      log.warn("A callback failed: " + theirs.getClass().getSimpleName());
+    }
+  }
+
+  String node() {
+    if (node == null) {
+      throw new IllegalStateException("There is no node without an identity");
+    }
+    return node;
+  }
+
+  /** Becomes the session of a user. */
+  void identify(String user, @Nullable String newNode) {
+    userId = user;
+    node = newNode;
+    tabs = tabs(user);
+    quota.shareWith(tabs);
+  }
+
+  TabKeys tabs(String user) {
+    return new TabKeys(shared, config.site, user);
+  }
+
+  /** Returns whether what this device stores is still that of our user, and not yet that of another tab's. */
+  boolean localIsOurs() {
+    String owner = local.meta().lastUserId();
+    if (owner == null && userId != null) {
+      // The meta was lost under way. Nobody else has claimed the state since.
+      owner = userId;
+      String ours = userId;
+      local.updateMeta(meta -> meta.withUser(ours));
+    }
+    return userId != null && userId.equals(owner);
+  }
+
+  /** Gives up if another tab has handed this device's state to another user. */
+  void noticeOtherUser() {
+    if (mayRead() && !localIsOurs()) {
+      mode = Mode.UNAVAILABLE;
+      log.warn(
+          "Somebody else is logged in by now; sync is over in this tab until it is loaded anew");
+    }
+  }
+
+  /** Returns whether the device's state may be merged with the remote's. */
+  boolean mayMerge() {
+    return localIsOurs() && decisions.mayApply(local.meta().pendingReset() != null);
+  }
+
+  boolean mayRead() {
+    return node != null && (mode == Mode.ACTIVE || mode == Mode.PUSH_DISABLED);
+  }
+
+  boolean mayWrite() {
+    return node != null && mode == Mode.ACTIVE && config.writesEnabled;
+  }
+
+  /** Takes note of a request that worked. */
+  void worked() {
+    everReached = true;
+    lastFailure = null;
+    lastError = "none";
+    lastSuccess = tempo.now();
+    tempo.worked();
+    quota.answered();
+  }
+
+  /** Takes note of a request that failed, and gives up what it shows to be hopeless. */
+  void failed(SyncFailure failure, boolean write) {
+    lastFailure = failure;
+    lastError = failure.name();
+    switch (failure) {
+      case QUOTA -> quota.hit();
+      case DENIED -> mode = write ? Mode.PUSH_DISABLED : Mode.UNAVAILABLE;
+      case CLIENT_ERROR -> mode = Mode.CLIENT_ERROR;
+      default -> tempo.failed(failure);
+    }
+    if (failure == SyncFailure.DENIED || failure == SyncFailure.CLIENT_ERROR) {
+      log.warn("The server refused to " + (write ? "write" : "read") + ": " + failure);
+    }
+  }
+
+  /** Takes note of a document that cannot be merged with. */
+  void unusable(RemoteDocument.Unusable document) {
+    if (document.newer()) {
+      mode = Mode.READ_ONLY;
+      log.warn("The remote state was written by a newer version; sync is paused in this session");
+    } else {
+      mode = Mode.REMOTE_INVALID;
+      log.warn("sync-remote-invalid: " + document.reason());
+    }
+    lastError = document.newer() ? "newer version" : "remote invalid";
+  }
+
+  /** Takes note that the node is really in use. */
+  void nodeIsInUse() {
+    local.updateMeta(meta -> node().equals(meta.lastSyncNode()) ? meta : meta.withNode(node()));
+  }
+}

@@ -1,0 +1,99 @@
+package dev.syncguard.sync;
+
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Takes the reader's state out of a device and into another by hand. Knows nothing of secrets. */
+final class Transfer {
+
+  private final LocalStore local;
+
+  Transfer(LocalStore local) {
+    this.local = local;
+  }
+
+  String export() {
+    Map<String, Object> read = new LinkedHashMap<>();
+    local.read().forEach(id -> read.put(id, 1));
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("read", read);
+    json.put("loadFrom", local.loadFrom());
+    json.put("authorPrefs", local.authorPrefs());
+    return Json.write(json);
+  }
+
+  /** Takes all of {@code text} or, with an exception, nothing. */
+  void take(String text) {
+    Map<String, Object> json = there(Json.parseObject(text), "it is not a JSON object");
+    Set<String> read = json.containsKey("read") ? read(json.get("read")) : null;
+    Map<String, Integer> prefs =
+        json.containsKey("authorPrefs") ? prefs(json.get("authorPrefs")) : null;
+    String loadFrom = json.containsKey("loadFrom") ? loadFrom(json.get("loadFrom")) : null;
+    require(
+        read != null || prefs != null || loadFrom != null, "it holds nothing that a reader has");
+    if (read != null) {
+      local.markChanged(SyncedField.READ);
+      local.setRead(read);
+    }
+    if (prefs != null) {
+      local.markAuthorsChanged(prefs.keySet());
+      local.setAuthorPrefs(prefs);
+    }
+    if (loadFrom != null) {
+      local.updateMeta(meta -> meta.with(
+              SyncedField.LOAD_FROM, meta.loadFrom().changed(local.now()))
+          .withLoadFromVersion(
+              loadFrom.isEmpty() || loadFrom.equals(meta.syncedLoadFrom())
+                  ? meta.loadFromVersion()
+                  : Limits.next(meta.loadFromVersion()),
+              meta.syncedLoadFrom()));
+      local.setLoadFrom(loadFrom);
+    }
+  }
+
+  private static Set<String> read(@Nullable Object value) {
+    Map<String, Object> json = there(Json.object(value), "read is not an object");
+    Set<String> read = new LinkedHashSet<>();
+    for (Map.Entry<String, Object> entry : json.entrySet()) {
+      Long mark = Json.whole(entry.getValue());
+      require(
+          mark != null && mark == 1 && Limits.isReadKey(entry.getKey()),
+          "a read mark is malformed");
+      read.add(entry.getKey());
+    }
+    return read;
+  }
+
+  private static Map<String, Integer> prefs(@Nullable Object value) {
+    Map<String, Object> json = there(Json.object(value), "authorPrefs is not an object");
+    Map<String, Integer> prefs = new LinkedHashMap<>();
+    for (Map.Entry<String, Object> entry : json.entrySet()) {
+      String v = entry.getValue() instanceof Json.Num number ? number.text() : "";
+      boolean fine = v.equals("-1") || v.equals("0") || v.equals("1");
+      require(fine && Limits.isAuthorKey(entry.getKey()), "an author preference is malformed");
+      prefs.put(entry.getKey(), Integer.parseInt(v));
+    }
+    return prefs;
+  }
+
+  private static String loadFrom(@Nullable Object value) {
+    String text = there(value instanceof String string ? string : null, "loadFrom is not text");
+    require(text.isEmpty() || !Limits.normalLoadFrom(text).isEmpty(), "loadFrom is no date-time");
+    return text;
+  }
+
+  private static <T> T there(@Nullable T value, String problem) {
+    require(value != null, problem);
+    return Objects.requireNonNull(value);
+  }
+
+  private static void require(boolean condition, String problem) {
+    if (!condition) {
+      throw new IllegalArgumentException("This state cannot be imported: " + problem);
+    }
+  }
+}

@@ -1,0 +1,74 @@
+package dev.syncguard.sync;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Those outside who want to be told: that the reader can be shown, that a pull or a push is over. */
+final class Waiters {
+
+  private static final long SOON = 10_000;
+
+  private final Session session;
+  private final List<Runnable> forPull = new ArrayList<>();
+  private final List<Runnable> forPush = new ArrayList<>();
+  private @Nullable Consumer<StartOutcome> forStart;
+
+  Waiters(Session session) {
+    this.session = session;
+  }
+
+  void awaitStart(Consumer<StartOutcome> waiter) {
+    forStart = waiter;
+  }
+
+  void awaitPull(Runnable waiter) {
+    forPull.add(waiter);
+  }
+
+  void awaitPush(Runnable waiter) {
+    forPush.add(waiter);
+  }
+
+  boolean startAwaited() {
+    return forStart != null;
+  }
+
+  void started(StartOutcome outcome) {
+    Consumer<StartOutcome> waiter = forStart;
+    if (waiter != null) {
+      forStart = null;
+      session.tell(() -> waiter.accept(outcome));
+    }
+  }
+
+  void pullIsOver() {
+    release(forPull);
+  }
+
+  void pushIsOver() {
+    release(forPush);
+  }
+
+  /** Lets those go on who wait for something that will not happen soon, and returns whether a push is among that. */
+  boolean tell(Agenda.@Nullable Step next) {
+    boolean pullsNow = next != null && next.delay() == 0 && next.work() != Agenda.Work.PUSH;
+    boolean pushesSoon = next != null && next.work() == Agenda.Work.PUSH && next.delay() <= SOON;
+    if (!pullsNow) {
+      started(session.mayRead() ? StartOutcome.LOCAL_FOR_NOW : StartOutcome.WITHOUT_SYNC);
+      pullIsOver();
+    }
+    if (pullsNow || pushesSoon) {
+      return false;
+    }
+    pushIsOver();
+    return true;
+  }
+
+  private void release(List<Runnable> waiters) {
+    List<Runnable> now = List.copyOf(waiters);
+    waiters.clear();
+    now.forEach(session::tell);
+  }
+}
