@@ -1,0 +1,318 @@
+package dev.syncguard.sync;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.NullUnmarked;
+
+/** A world on one thread whose time only passes when a test says so. */
+@NullUnmarked
+final class World {
+
+  static final long BEGINNING = Iso.millis("2026-03-01T10:00:00.000Z");
+
+  final FakeFirestore firestore = new FakeFirestore(this);
+  final FakeForum forum = new FakeForum(this);
+  private final PriorityQueue<Task> tasks = new PriorityQueue<>(
+      Comparator.<Task>comparingLong(task -> task.at).thenComparingLong(task -> task.order));
+  private long now;
+  private long order;
+  private int uuids;
+
+  /** The true time. */
+  long trueMillis() {
+    return BEGINNING + now;
+  }
+
+  long elapsed() {
+    return now;
+  }
+
+  Timers.Timer schedule(long delay, Runnable run) {
+    Task task = new Task(now + Math.max(delay, 0), order++, run);
+    tasks.add(task);
+    return () -> task.run = null;
+  }
+
+  /** Lets time pass and everything happen that is due. */
+  void pass(long millis) {
+    long until = now + millis;
+    while (!tasks.isEmpty() && tasks.peek().at <= until) {
+      Task task = tasks.poll();
+      now = Math.max(now, task.at);
+      Runnable run = task.run;
+      if (run != null) {
+        run.run();
+      }
+    }
+    now = until;
+  }
+
+  void passSeconds(long seconds) {
+    pass(seconds * 1000);
+  }
+
+  void passMinutes(long minutes) {
+    pass(minutes * 60_000);
+  }
+
+  String uuid() {
+    String tail = Integer.toHexString(++uuids);
+    return "00000000".substring(tail.length()) + tail + "-0000-4000-8000-000000000000";
+  }
+
+  private static final class Task {
+    final long at;
+    final long order;
+    Runnable run;
+
+    Task(long at, long order, Runnable run) {
+      this.at = at;
+      this.order = order;
+      this.run = run;
+    }
+  }
+
+  Device device() {
+    return new Device();
+  }
+
+  /** A browser with its stores, its clock and any number of tabs. */
+  final class Device {
+    final Map<String, String> values = new HashMap<>();
+    final Map<String, String> shared = new HashMap<>();
+    final List<Tab> tabs = new ArrayList<>();
+    boolean sharedIsBroken;
+    MutualExclusion exclusion = MutualExclusion.none();
+    long clockError;
+    Http http = firestore;
+
+    Tab tab() {
+      return tab(Site.LESSWRONG);
+    }
+
+    Tab tab(Site site) {
+      return tab(config(site).build());
+    }
+
+    Tab tab(SyncConfig config) {
+      Tab tab = new Tab(this, config, new Decisions());
+      tabs.add(tab);
+      return tab;
+    }
+
+    /** Opens a tab and lets it start. */
+    Tab started() {
+      Tab tab = tab();
+      tab.start();
+      pass(1_000);
+      return tab;
+    }
+
+    SyncMeta meta() {
+      String deviceId = values.get("power-reader-device-id");
+      return SyncMetaJson.read(values.get("power-reader-sync-meta"), deviceId);
+    }
+
+    boolean dirty(SyncedField field) {
+      return meta().field(field).dirty();
+    }
+
+    long wall() {
+      return trueMillis() + clockError;
+    }
+  }
+
+  static SyncConfig.Builder config(Site site) {
+    return SyncConfig.builder(site)
+        .project("demo", "the-api-key")
+        .endpoint("http://127.0.0.1:1/v1");
+  }
+
+  /** One tab with everything it said. */
+  final class Tab {
+    final Device device;
+    final PersistenceSync sync;
+    final List<StartOutcome> outcomes = new ArrayList<>();
+    final List<ResetOutcome> resets = new ArrayList<>();
+    final List<String> notices = new ArrayList<>();
+    final List<String> log = new ArrayList<>();
+    final List<SyncStatus> statuses = new ArrayList<>();
+    final List<SyncedField> applied = new ArrayList<>();
+    private Values values;
+
+    Tab(Device device, SyncConfig config, Decisions decisions) {
+      this.device = device;
+      SyncPorts ports = new SyncPorts(
+          (request, callback) -> device.http.send(request, callback),
+          World.this::schedule,
+          new DeviceTime(device),
+          new Values(device, this),
+          new Shared(device),
+          device.exclusion,
+          forum,
+          new Dice(),
+          new Ear(this));
+      this.sync = new PersistenceSync(config, ports, decisions);
+    }
+
+    void start() {
+      sync.start(outcomes::add);
+    }
+
+    void read(String... ids) {
+      sync.reader().markRead(List.of(ids));
+    }
+
+    String label() {
+      return sync.status().text();
+    }
+
+    void reset() {
+      sync.reset(resets::add);
+    }
+
+    /** Lets a tab vanish: nothing of it is ever heard again. */
+    void close() {
+      sync.stop();
+      device.tabs.remove(this);
+    }
+  }
+
+  private final class Dice implements Random {
+    @Override
+    public String uuid() {
+      return World.this.uuid();
+    }
+
+    @Override
+    public int below(int bound) {
+      return 0;
+    }
+  }
+
+  private static final class DeviceTime implements Time {
+    private final Device device;
+
+    DeviceTime(Device device) {
+      this.device = device;
+    }
+
+    @Override
+    public long wallMillis() {
+      return device.wall();
+    }
+
+    @Override
+    public long monotonicMillis() {
+      return device.wall() - device.clockError - BEGINNING + 1_000_000;
+    }
+  }
+
+  private static final class Values implements KeyValueStore {
+    private final Device device;
+    private final Tab owner;
+    private Consumer<String> listener = key -> {};
+
+    Values(Device device, Tab owner) {
+      this.device = device;
+      this.owner = owner;
+    }
+
+    @Override
+    public String get(String key) {
+      return device.values.get(key);
+    }
+
+    @Override
+    public void set(String key, String value) {
+      device.values.put(key, value);
+      tellOthers(key);
+    }
+
+    @Override
+    public void remove(String key) {
+      device.values.remove(key);
+      tellOthers(key);
+    }
+
+    private void tellOthers(String key) {
+      for (Tab tab : List.copyOf(device.tabs)) {
+        if (tab != owner && tab.values != null) {
+          tab.values.listener.accept(key);
+        }
+      }
+    }
+
+    @Override
+    public void onForeignChange(Consumer<String> heard) {
+      listener = heard;
+      owner.values = this;
+    }
+  }
+
+  private static final class Shared implements SharedStore {
+    private final Device device;
+
+    Shared(Device device) {
+      this.device = device;
+    }
+
+    @Override
+    public String get(String key) {
+      check();
+      return device.shared.get(key);
+    }
+
+    @Override
+    public void set(String key, String value) {
+      check();
+      device.shared.put(key, value);
+    }
+
+    @Override
+    public void remove(String key) {
+      check();
+      device.shared.remove(key);
+    }
+
+    private void check() {
+      if (device.sharedIsBroken) {
+        throw new IllegalStateException("localStorage is not available");
+      }
+    }
+  }
+
+  private static final class Ear implements Listener {
+    private final Tab tab;
+
+    Ear(Tab tab) {
+      this.tab = tab;
+    }
+
+    @Override
+    public void statusChanged(SyncStatus status) {
+      tab.statuses.add(status);
+    }
+
+    @Override
+    public void applied(Set<SyncedField> fields) {
+      tab.applied.addAll(fields);
+    }
+
+    @Override
+    public void notice(String text) {
+      tab.notices.add(text);
+    }
+
+    @Override
+    public void log(Level level, String text) {
+      tab.log.add(text);
+    }
+  }
+}
