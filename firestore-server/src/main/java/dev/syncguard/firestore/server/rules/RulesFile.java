@@ -26,7 +26,7 @@ public final class RulesFile {
     if (result instanceof SourceReader.Unreadable unreadable) {
       return failed(unreadable.problem());
     }
-    var readable = ((SourceReader.Readable) result).source();
+    var readable = ((SourceReader.Parsed) result).source();
     List<Problem> problems = new ArrayList<>(RulesChecker.check(readable));
     problems.sort(Comparator.comparingInt(Problem::line).thenComparingInt(Problem::column));
     boolean usable = problems.stream().noneMatch(Problem::isError);

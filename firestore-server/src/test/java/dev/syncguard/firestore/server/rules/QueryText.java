@@ -42,7 +42,7 @@ final class QueryText {
   static Expression expression(String text) {
     String source = "service cloud.firestore { match /a { allow get: if " + text + "; } }";
     SourceReader.Result result = SourceReader.read(source);
-    if (result instanceof SourceReader.Readable readable) {
+    if (result instanceof SourceReader.Parsed readable) {
       return readable
           .source()
           .services()

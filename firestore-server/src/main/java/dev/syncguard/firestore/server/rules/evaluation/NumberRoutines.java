@@ -44,7 +44,7 @@ final class NumberRoutines {
 
   private static Outcome number(RulesValue value, DoubleFunction<Outcome> body) {
     if (value instanceof IntValue whole) {
-      return body.apply(whole.value());
+      return body.apply((double) whole.value());
     }
     return value instanceof FloatValue real
         ? body.apply(real.value())

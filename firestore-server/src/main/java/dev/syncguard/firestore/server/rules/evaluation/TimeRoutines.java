@@ -68,12 +68,12 @@ final class TimeRoutines {
             "seconds",
             DurationValue.class,
             ValueType.DURATION,
-            d -> RulesValue.of(d.value().getSeconds()))
+            d -> RulesValue.of(d.value().toSeconds()))
         .one(
             "nanos",
             DurationValue.class,
             ValueType.DURATION,
-            d -> RulesValue.of((long) d.value().getNano()))
+            d -> RulesValue.of((long) d.value().toNanosPart()))
         .build();
   }
 

@@ -8,14 +8,14 @@ public final class SourceReader {
   public sealed interface Result {}
 
   /** It can be read. */
-  public record Readable(RulesSource source) implements Result {}
+  public record Parsed(RulesSource source) implements Result {}
 
   /** It cannot be read from some place on. */
   public record Unreadable(Problem problem) implements Result {}
 
   public static Result read(String source) {
     try {
-      return new Readable(new RulesParser(source).read());
+      return new Parsed(new RulesParser(source).read());
     } catch (SyntaxError e) {
       return new Unreadable(e.problem());
     }
