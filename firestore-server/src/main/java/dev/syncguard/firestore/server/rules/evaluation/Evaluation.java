@@ -158,11 +158,9 @@ public final class Evaluation {
     Outcome condition = bool(value(conditional.condition(), scope));
     if (condition instanceof BoolValue bool) {
       return value(bool.value() ? conditional.then() : conditional.otherwise(), scope);
-    } else if (condition instanceof Failure) {
-      return condition;
     }
-    Outcome then = value(conditional.then(), scope);
-    Outcome otherwise = value(conditional.otherwise(), scope);
-    return then instanceof RulesValue && then.equals(otherwise) ? then : condition;
+    // Even if both sides are the same: what is unknown may have no value at all, and then neither
+    // has this.
+    return condition;
   }
 }

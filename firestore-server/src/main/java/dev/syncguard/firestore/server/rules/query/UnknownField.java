@@ -167,10 +167,14 @@ record UnknownField(List<String> field, Knowledge knowledge) implements Unknown 
     };
   }
 
-  /** Returns whether a value lies in the range; a range holds only values of its own type. */
+  /** Returns whether a value may lie in the range, which holds only values of its own type. */
   private static boolean satisfies(RulesValue value, Field fact) {
+    boolean numbers = value.type().isNumber() && fact.value().type().isNumber();
+    if (!numbers && value.type() != fact.value().type()) {
+      return false;
+    }
     Comparison comparison = Comparison.valueOf(fact.operator().name());
     OptionalInt order = ValueOrder.order(value, fact.value());
-    return order.isPresent() && comparison.holds(order.getAsInt());
+    return order.isEmpty() || comparison.holds(order.getAsInt());
   }
 }
