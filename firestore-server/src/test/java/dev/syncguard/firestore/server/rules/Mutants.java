@@ -54,7 +54,7 @@ final class Mutants {
 
   static List<Mutant> of(String source) {
     Mutants all = new Mutants(source);
-    var read = ((SourceReader.Readable) SourceReader.read(source)).source();
+    var read = ((SourceReader.Parsed) SourceReader.read(source)).source();
     read.services().forEach(service -> service.matches().forEach(all::match));
     return all.mutants;
   }
