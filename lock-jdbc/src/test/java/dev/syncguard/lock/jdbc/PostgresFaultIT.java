@@ -36,7 +36,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 class PostgresFaultIT {
 
   private static final int REQUESTS = 40;
-  private static final int MOST_TRIES = 6;
+
+  /** Far more than a fault costs: on a busy machine our short timeouts make faults of their own. */
+  private static final int MOST_TRIES = 100;
+
   private static final Duration TIMEOUT = Duration.ofMillis(300);
   private static final LockKey KEY = LockKey.of("report");
   private static final Ttl LONG = Ttl.ofMillis(600_000);
