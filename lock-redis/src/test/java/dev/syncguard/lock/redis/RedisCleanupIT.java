@@ -59,7 +59,7 @@ class RedisCleanupIT extends OneServer {
 
   @Test
   void aRecordThatDiedJustNowStays() {
-    LockId id = store("report", Duration.ofMillis(1000));
+    LockId id = store("report", Duration.ofSeconds(1));
     long asked = serverMillis();
     look(cleaner, "report");
     boolean stored = isStored("report", id);
