@@ -20,6 +20,7 @@ final class Program {
       "watch",
       "doctor",
       "firestore",
+      "reader",
       "completion",
       "version");
 
@@ -68,6 +69,7 @@ final class Program {
       case "watch" -> new WatchCommand();
       case "doctor" -> new DoctorCommand();
       case "firestore" -> new FirestoreCommand();
+      case "reader" -> new ReaderCommand();
       case "completion" -> new CompletionCommand();
       case "version" -> new VersionCommand();
       default -> throw new IllegalArgumentException("There is no command " + name);

@@ -41,23 +41,7 @@ final class SqliteStore implements Stores.Store {
 
   /** Opens the user's own store, and creates it where the XDG base directories say if it is missing. */
   static LockBackend openDefault(Surroundings surroundings) {
-    String state = surroundings.variable("XDG_STATE_HOME");
-    // The XDG rules say that a relative path there is to be ignored.
-    Path base = state.startsWith("/")
-        ? Path.of(state)
-        : Path.of(System.getProperty("user.home"), ".local", "state");
-    Path directory = base.resolve("syncguard");
-    try {
-      Files.createDirectories(base);
-      if (!Files.isDirectory(directory)) {
-        Files.createDirectory(directory, onlyForOwner("rwx------"));
-      }
-    } catch (FileAlreadyExistsException e) {
-      // Somebody created it at the same moment.
-    } catch (IOException e) {
-      throw cannotCreate(directory, e);
-    }
-    return open(directory.resolve("locks.db"));
+    return open(StateDirectory.create(surroundings).resolve("locks.db"));
   }
 
   private static LockBackend open(Path file) {
