@@ -21,6 +21,7 @@ final class Program {
       "doctor",
       "firestore",
       "reader",
+      "rules",
       "completion",
       "version");
 
@@ -70,6 +71,7 @@ final class Program {
       case "doctor" -> new DoctorCommand();
       case "firestore" -> new FirestoreCommand();
       case "reader" -> new ReaderCommand();
+      case "rules" -> new RulesCommand();
       case "completion" -> new CompletionCommand();
       case "version" -> new VersionCommand();
       default -> throw new IllegalArgumentException("There is no command " + name);

@@ -49,6 +49,19 @@ class ArrowsTest {
     assertKnowsNone(FIRESTORE, "dev.syncguard.lock..", CLI);
   }
 
+  /** So that rules can be tested, and used, without a server. */
+  @Test
+  void theSecurityRulesKnowNothingOfTheServer() {
+    List<String> others = CLASSES.stream()
+        .map(type -> type.getPackageName())
+        .filter(name -> name.startsWith("dev.syncguard.firestore.server"))
+        .filter(name -> !name.startsWith("dev.syncguard.firestore.server.rules"))
+        .distinct()
+        .toList();
+    assertThat(others).hasSizeGreaterThan(5);
+    assertKnowsNone("dev.syncguard.firestore.server.rules..", others.toArray(String[]::new));
+  }
+
   private void assertKnowsNone(String module, String... others) {
     noClasses()
         .that()

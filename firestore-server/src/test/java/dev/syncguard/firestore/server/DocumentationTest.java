@@ -10,20 +10,22 @@ import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.tools.ToolProvider;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** The samples of our page compile and run. */
+/** The samples of our pages compile and run. */
 class DocumentationTest {
-  private static final Path PAGE = Path.of("..", "docs", "firestore-server.md");
+  private static final Path DOCS = Path.of("..", "docs");
 
   @TempDir
   private Path directory;
 
-  @Test
-  void everySampleCompilesAndRuns() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"firestore-server.md", "rules.md"})
+  void everySampleCompilesAndRuns(String page) throws Exception {
     Matcher samples = Pattern.compile("```java firestore-server\n(.*?)```", Pattern.DOTALL)
-        .matcher(Files.readString(PAGE, UTF_8));
+        .matcher(Files.readString(DOCS.resolve(page), UTF_8));
     int count = 0;
     while (samples.find()) {
       run("Sample" + count++, samples.group(1));
@@ -36,6 +38,9 @@ class DocumentationTest {
     Files.writeString(source, """
         import com.google.cloud.firestore.*;
         import dev.syncguard.firestore.server.*;
+        import dev.syncguard.firestore.server.rules.*;
+        import dev.syncguard.firestore.server.rules.evaluation.*;
+        import java.util.Optional;
 
         public class %s {
           public static void main(String[] arguments) throws Exception {

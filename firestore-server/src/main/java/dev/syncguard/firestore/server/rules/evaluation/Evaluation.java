@@ -48,6 +48,7 @@ public final class Evaluation {
     if (!(expression instanceof Literal) && ++evaluated > MOST_EXPRESSIONS) {
       throw new EvaluationLimit("More than " + MOST_EXPRESSIONS + " expressions.");
     }
+    trace.entering(expression);
     Outcome outcome = evaluate(expression, scope);
     if (outcome instanceof Failure failure) {
       outcome = failure.at(expression.site().line(), expression.site().column());

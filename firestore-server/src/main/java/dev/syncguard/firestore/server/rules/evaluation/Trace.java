@@ -9,5 +9,8 @@ public interface Trace {
   /** Looks away. */
   Trace NONE = (expression, outcome) -> {};
 
+  /** Says that an expression is about to be evaluated. */
+  default void entering(Expression expression) {}
+
   void evaluated(Expression expression, Outcome outcome);
 }

@@ -1,0 +1,27 @@
+package dev.syncguard.cli;
+
+import dev.syncguard.firestore.server.rules.syntax.Problem;
+import java.util.List;
+
+/** Shows problems of a source as compilers do: where, what, and the line with a mark below. */
+final class ProblemText {
+
+  private final String file;
+  private final List<String> lines;
+
+  ProblemText(String file, String source) {
+    this.file = file;
+    this.lines = List.of(source.split("\r?\n", -1));
+  }
+
+  String of(Problem problem) {
+    String word = problem.isError() ? "error" : "warning";
+    String line = lines.get(Math.min(problem.line(), lines.size()) - 1);
+    int start = Math.min(problem.column() - 1, line.length());
+    int length = Math.max(1, Math.min(problem.length(), line.length() - start));
+    // Tabs stay tabs, so that the mark is below what it means however wide they are.
+    String indent = line.substring(0, start).replaceAll("[^\t]", " ");
+    return file + ":" + problem.line() + ":" + problem.column() + ": " + word + ": "
+        + problem.message() + "\n  " + line + "\n  " + indent + "^" + "~".repeat(length - 1);
+  }
+}
