@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -50,6 +51,11 @@ class DocumentationTest {
         public static void main(String[] arguments) throws Exception {
       """;
 
+  /** What samples that need a server use without saying where it comes from; those are compiled, but not run. */
+  private static final Map<String, String> GIVEN = Map.of(
+      "postgres", "javax.sql.DataSource dataSource = null;",
+      "sync", "");
+
   @TempDir
   Path directory;
 
@@ -79,23 +85,28 @@ class DocumentationTest {
     }
   }
 
+  @Test
+  void everySampleThatNeedsAServerCompiles() throws Exception {
+    List<String> compiled = new ArrayList<>();
+    for (Path document : documents()) {
+      Matcher blocks = Pattern.compile("```java (\\S+)\n(.*?)```", Pattern.DOTALL)
+          .matcher(Files.readString(document));
+      while (blocks.find()) {
+        String given = GIVEN.get(blocks.group(1));
+        if (given != null) {
+          compile(
+              "import dev.syncguard.sync.jvm.*; import dev.syncguard.sync.*;",
+              given + blocks.group(2));
+          compiled.add(blocks.group(1));
+        }
+      }
+    }
+    assertThat(compiled).containsAll(GIVEN.keySet());
+  }
+
   private void compileAndRun(String sample) throws Exception {
-    Path place = Files.createTempDirectory(directory, "sample");
-    Path source = place.resolve("Sample.java");
-    Files.writeString(source, BEFORE + sample + "\n  }\n}\n");
+    Path place = compile("", sample);
     String classPath = System.getProperty("java.class.path");
-    int errors = ToolProvider.getSystemJavaCompiler()
-        .run(
-            null,
-            null,
-            null,
-            "-proc:none",
-            "-cp",
-            classPath,
-            "-d",
-            place.toString(),
-            source.toString());
-    assertThat(errors).as(sample).isZero();
     Process process = new ProcessBuilder(
             ProcessHandle.current().info().command().orElseThrow(),
             "-cp",
@@ -107,6 +118,25 @@ class DocumentationTest {
     String output = new String(process.getInputStream().readAllBytes(), UTF_8);
     assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(process.exitValue()).as(sample + "\n" + output).isZero();
+  }
+
+  private Path compile(String imports, String sample) throws IOException {
+    Path place = Files.createTempDirectory(directory, "sample");
+    Path source = place.resolve("Sample.java");
+    Files.writeString(source, imports + BEFORE + sample + "\n  }\n}\n");
+    int errors = ToolProvider.getSystemJavaCompiler()
+        .run(
+            null,
+            null,
+            null,
+            "-proc:none",
+            "-cp",
+            System.getProperty("java.class.path"),
+            "-d",
+            place.toString(),
+            source.toString());
+    assertThat(errors).as(sample).isZero();
+    return place;
   }
 
   @Test
