@@ -5,6 +5,7 @@ import dev.syncguard.benchmarks.redis.RedisTopic;
 import dev.syncguard.benchmarks.report.Machine;
 import dev.syncguard.benchmarks.report.Report;
 import dev.syncguard.benchmarks.report.Section;
+import dev.syncguard.benchmarks.rules.RulesTopic;
 import dev.syncguard.benchmarks.sqlite.SqliteTopic;
 import dev.syncguard.benchmarks.startup.StartUpTopic;
 import java.io.IOException;
@@ -14,8 +15,12 @@ import java.util.List;
 /** Measures the topics that were asked for and writes a report about each. */
 final class Main {
 
-  private static final List<Topic> TOPICS =
-      List.of(new SqliteTopic(), new RedisTopic(), new PostgresTopic(), new StartUpTopic());
+  private static final List<Topic> TOPICS = List.of(
+      new SqliteTopic(),
+      new RedisTopic(),
+      new PostgresTopic(),
+      new RulesTopic(),
+      new StartUpTopic());
 
   private Main() {}
 
