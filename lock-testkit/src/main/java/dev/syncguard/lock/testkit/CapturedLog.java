@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>{@code System.Logger} ends up here through {@code java.util.logging}, its default.
  */
-final class CapturedLog implements AutoCloseable {
+public final class CapturedLog implements AutoCloseable {
 
   private final List<LogRecord> records = new CopyOnWriteArrayList<>();
   private final Handler handler = new Keeper();
@@ -29,16 +29,16 @@ final class CapturedLog implements AutoCloseable {
   }
 
   /** Starts to listen at the finest level; the name is that of a package or of a class. */
-  static CapturedLog everythingOf(String loggerName) {
+  public static CapturedLog everythingOf(String loggerName) {
     return new CapturedLog(loggerName, level -> Level.ALL);
   }
 
   /** Starts to listen to all loggers, each at the level that it has. */
-  static CapturedLog asConfigured() {
+  public static CapturedLog asConfigured() {
     return new CapturedLog("", level -> level);
   }
 
-  List<LogRecord> records() {
+  public List<LogRecord> records() {
     return List.copyOf(records);
   }
 

@@ -1,0 +1,101 @@
+package dev.syncguard.lock.firestore;
+
+import com.google.cloud.firestore.DocumentReference;
+import dev.syncguard.lock.Cancellation;
+import dev.syncguard.lock.LockId;
+import dev.syncguard.lock.LockKey;
+import dev.syncguard.lock.Ttl;
+import dev.syncguard.lock.spi.AcquireResult;
+import dev.syncguard.lock.spi.WaitingLine;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** Lets waiters listen for the end of a lock. Whoever is quickest then gets it; there is no order among processes. */
+final class FirestoreLine implements WaitingLine, AutoCloseable {
+
+  private static final Duration LONGEST_PATIENCE = Duration.ofSeconds(5);
+  private static final Duration PATIENCE_WITHOUT_WAKE_UPS = Duration.ofMillis(250);
+
+  private final Grants grants;
+  private final LockDocuments documents;
+  private final KeyListeners listeners;
+
+  FirestoreLine(Grants grants, LockDocuments documents, KeyListeners listeners) {
+    this.grants = grants;
+    this.documents = documents;
+    this.listeners = listeners;
+  }
+
+  @Override
+  public Place join(LockKey key, LockId id, Runnable wakeUp) {
+    return new FirestorePlace(key, id, wakeUp);
+  }
+
+  @Override
+  public void close() {
+    listeners.close();
+  }
+
+  private final class FirestorePlace implements Place {
+    private final LockKey key;
+    private final LockId id;
+    private final Runnable wakeUp;
+    private final DocumentReference lock;
+    private KeyListeners.@Nullable Ear ear;
+    private Duration patience = LONGEST_PATIENCE;
+
+    FirestorePlace(LockKey key, LockId id, Runnable wakeUp) {
+      this.key = key;
+      this.id = id;
+      // A copy, because one and the same object may come with several places.
+      this.wakeUp = () -> wakeUp.run();
+      this.lock = documents.lock(key);
+    }
+
+    @Override
+    public AcquireResult attempt(Ttl ttl, Cancellation cancellation) {
+      if (ear != null && !ear.hears()) {
+        stopListening();
+      }
+      // Most locks are free, and then nobody needs to listen. But if somebody listens anyway, we do
+      // so before we ask: then nothing can happen in between.
+      if (ear == null && listeners.isOpen(lock)) {
+        ear = listeners.listen(lock, wakeUp);
+      }
+      Grants.Attempted attempted = grants.attempt(key, id, ttl, cancellation);
+      if (attempted.result() instanceof AcquireResult.Acquired) {
+        stopListening();
+        return attempted.result();
+      }
+      if (ear == null) {
+        ear = listeners.listen(lock, wakeUp);
+      }
+      Duration longest = ear.hears() ? LONGEST_PATIENCE : PATIENCE_WITHOUT_WAKE_UPS;
+      patience =
+          Duration.ofMillis(Math.max(1, Math.min(longest.toMillis(), attempted.freeInMillis())));
+      return attempted.result();
+    }
+
+    @Override
+    public AcquireResult takeOver(LockId from, Ttl ttl) {
+      return grants.takeOver(key, from, id, ttl);
+    }
+
+    @Override
+    public Duration patience() {
+      return patience;
+    }
+
+    private void stopListening() {
+      if (ear != null) {
+        ear.close();
+        ear = null;
+      }
+    }
+
+    @Override
+    public void close() {
+      stopListening();
+    }
+  }
+}

@@ -1,0 +1,231 @@
+package dev.syncguard.lock.firestore;
+
+import com.google.cloud.firestore.DocumentSnapshot;
+import com.google.cloud.firestore.Firestore;
+import com.google.cloud.firestore.Precondition;
+import com.google.cloud.firestore.WriteBatch;
+import dev.syncguard.lock.Cancellation;
+import dev.syncguard.lock.Lease;
+import dev.syncguard.lock.LockId;
+import dev.syncguard.lock.LockInfoDebug;
+import dev.syncguard.lock.LockKey;
+import dev.syncguard.lock.Time;
+import dev.syncguard.lock.Ttl;
+import dev.syncguard.lock.firestore.Optimism.Settled;
+import dev.syncguard.lock.spi.AcquireResult;
+import dev.syncguard.lock.spi.Capabilities;
+import dev.syncguard.lock.spi.CleanupPace;
+import dev.syncguard.lock.spi.ExtendResult;
+import dev.syncguard.lock.spi.Liveness;
+import dev.syncguard.lock.spi.LockBackend;
+import dev.syncguard.lock.spi.LockListing;
+import dev.syncguard.lock.spi.LockQuery;
+import dev.syncguard.lock.spi.ReleaseResult;
+import dev.syncguard.lock.spi.StoreCheck;
+import dev.syncguard.lock.spi.WaitingLine;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Locks on Firestore, shared with every process that uses SyncGuard on the same database and collections, in whatever
+ * language.
+ *
+ * <p>{@code Locks.over(FirestoreLockBackend.over(firestore))} with a client that you already have, or
+ * {@link #connect}. Firestore has no clock that decides, so each client's own does: they exclude one another only while
+ * their clocks differ by at most one second. {@link #clockHealth()} tells how this one is doing. Threads may share a
+ * backend.
+ */
+public final class FirestoreLockBackend implements LockBackend {
+
+  private static final Capabilities CAPABILITIES =
+      new Capabilities("firestore", true, Capabilities.TimeAuthority.CLIENT);
+
+  private final Firestore firestore;
+  private final boolean ownsClient;
+  private final Time time;
+  private final LockDocuments documents;
+  private final ServerClock clock;
+  private final Calls calls;
+  private final Optimism optimism;
+  private final Optional<CleanupPace> cleanup;
+  private final Grants grants;
+  private final FirestoreLine line;
+  private final IndexCheck index;
+
+  FirestoreLockBackend(FirestoreLockBackendBuilder settings, Firestore firestore) {
+    this.firestore = firestore;
+    this.ownsClient = settings.ownsClient;
+    this.time = settings.time;
+    this.documents = new LockDocuments(firestore, settings.collection, settings.fenceCollection);
+    this.clock = new ServerClock(time, settings.refusesUnsafeClock, settings.onClockHealth);
+    this.calls = new Calls(firestore, clock, time, settings.timeout);
+    this.optimism = new Optimism(time, settings.timeout);
+    this.cleanup =
+        Optional.ofNullable(settings.cleanupInterval).map(pace -> new CleanupPace(pace, time));
+    this.grants = new Grants(calls, documents, optimism, clock, time, settings.strictTakeover);
+    this.line = new FirestoreLine(grants, documents, new KeyListeners(time));
+    this.index = new IndexCheck(calls, documents);
+  }
+
+  /** Returns a backend over a client that stays the caller's to close, with every setting at its default. */
+  public static FirestoreLockBackend over(Firestore firestore) {
+    return builder(firestore).build();
+  }
+
+  /** Returns a backend with a client of its own; see {@link #builder(String)}. */
+  public static FirestoreLockBackend connect(String url) {
+    return builder(url).build();
+  }
+
+  /** Returns a builder for a backend over a client that stays the caller's to close. */
+  public static FirestoreLockBackendBuilder builder(Firestore firestore) {
+    return new FirestoreLockBackendBuilder(() -> firestore, false);
+  }
+
+  /**
+   * Returns a builder for a backend with a client of its own.
+   *
+   * <p>The URL is {@code firestore://PROJECT} or {@code firestore://PROJECT/DATABASE}, and may end in
+   * {@code ?collection=NAME} and {@code &fences=NAME}. Credentials are the application's default ones; if
+   * {@code FIRESTORE_EMULATOR_HOST} is set, that server is used instead of Google's.
+   */
+  public static FirestoreLockBackendBuilder builder(String url) {
+    FirestoreAddress address = FirestoreAddress.parse(url);
+    return address.configure(new FirestoreLockBackendBuilder(address::connect, true));
+  }
+
+  @Override
+  public AcquireResult acquire(LockKey key, LockId id, Ttl ttl, Cancellation cancellation) {
+    return grants.attempt(key, id, ttl, cancellation).result();
+  }
+
+  @Override
+  public ReleaseResult release(LockId id, Cancellation cancellation) {
+    return optimism.play(() -> {
+      Ownership owners = owners(id, cancellation);
+      WriteBatch writes = calls.newBatch();
+      owners.sweep(writes);
+      Optional<DocumentSnapshot> held = owners.holding();
+      held.ifPresent(
+          lock -> writes.delete(lock.getReference(), Precondition.updatedAt(lock.getUpdateTime())));
+      return write(
+          writes,
+          held.isPresent()
+              ? new ReleaseResult.Released()
+              : new ReleaseResult.Absent(owners.absence()),
+          cancellation);
+    });
+  }
+
+  @Override
+  public ExtendResult extend(LockId id, Ttl ttl, Cancellation cancellation) {
+    return optimism.play(() -> {
+      Ownership owners = owners(id, cancellation);
+      WriteBatch writes = calls.newBatch();
+      owners.sweep(writes);
+      Optional<DocumentSnapshot> held = owners.holding();
+      long expiresAtMs = time.now().toEpochMilli() + ttl.millis();
+      held.ifPresent(lock -> writes.update(
+          lock.getReference(),
+          Precondition.updatedAt(lock.getUpdateTime()),
+          LockRecord.EXPIRES_AT,
+          expiresAtMs));
+      return write(
+          writes,
+          held.isPresent()
+              ? new ExtendResult.Extended(Instant.ofEpochMilli(expiresAtMs))
+              : new ExtendResult.Absent(owners.absence()),
+          cancellation);
+    });
+  }
+
+  private Ownership owners(LockId id, Cancellation cancellation) {
+    var found = calls.find(cancellation, documents.locksWithId(id)).getDocuments();
+    cancellation.throwIfCancelled();
+    return Ownership.of(id, found, time.now().toEpochMilli());
+  }
+
+  private <T> Settled<T> write(WriteBatch writes, T answer, Cancellation cancellation) {
+    if (writes.getMutationsSize() == 0) {
+      return Settled.with(answer);
+    }
+    cancellation.throwIfCancelled();
+    return new Settled<>(calls.commit(cancellation, writes), answer);
+  }
+
+  @Override
+  public boolean isLocked(LockKey key, Cancellation cancellation) {
+    DocumentSnapshot found = calls.read(cancellation, documents.lock(key)).get(0);
+    cancellation.throwIfCancelled();
+    long now = time.now().toEpochMilli();
+    Optional<LockRecord> record = LockRecord.of(found);
+    boolean cleanable =
+        record.filter(dead -> Liveness.isCleanable(dead.expiresAtMs(), now)).isPresent();
+    if (cleanable && cleanup.isPresent() && cleanup.get().isDue()) {
+      // Nobody waits for it, and if the document has changed since we read it, nothing happens.
+      var unused = found.getReference().delete(Precondition.updatedAt(found.getUpdateTime()));
+    }
+    return record.filter(held -> held.isLive(now)).isPresent();
+  }
+
+  @Override
+  public Optional<LockInfoDebug> lookupRaw(LockQuery query, Cancellation cancellation) {
+    Optional<LockRecord> held;
+    if (query instanceof LockQuery.ById byId) {
+      held = owners(byId.id(), cancellation).held();
+    } else {
+      LockKey key = ((LockQuery.ByKey) query).key();
+      held = LockRecord.of(calls.read(cancellation, documents.lock(key)).get(0));
+      cancellation.throwIfCancelled();
+    }
+    Instant now = time.now();
+    return held.filter(record -> record.isLive(now.toEpochMilli()))
+        .map(record -> record.describe(now));
+  }
+
+  /** Returns how far this machine's clock is from Firestore's. Asks nobody: every answer of Firestore says it. */
+  public ClockHealth clockHealth() {
+    return clock.health();
+  }
+
+  /**
+   * Returns whether a lease should be doubted because the wall clock was set, or the machine slept, since it was granted
+   * or extended. Release such a lease, or extend it, which asks Firestore and starts anew.
+   */
+  public boolean isSuspect(Lease lease) {
+    return PauseDetector.isSuspect(lease, time);
+  }
+
+  /** Throws {@code InvalidArgument}, with the command that helps, if Firestore cannot find locks by their id. */
+  public void verifyIndex() {
+    index.verify(Cancellation.none());
+  }
+
+  @Override
+  public Capabilities capabilities() {
+    return CAPABILITIES;
+  }
+
+  @Override
+  public Optional<WaitingLine> waitingLine() {
+    return Optional.of(line);
+  }
+
+  @Override
+  public Optional<LockListing> listing() {
+    return Optional.of(new FirestoreListing(calls, documents, time));
+  }
+
+  @Override
+  public Optional<StoreCheck> storeCheck() {
+    return Optional.of(new FirestoreCheck(calls, documents, index, clock));
+  }
+
+  @Override
+  public void close() {
+    line.close();
+    if (ownsClient) {
+      firestore.shutdownNow();
+    }
+  }
+}

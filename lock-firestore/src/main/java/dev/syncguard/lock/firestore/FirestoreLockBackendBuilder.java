@@ -1,0 +1,105 @@
+package dev.syncguard.lock.firestore;
+
+import com.google.cloud.firestore.Firestore;
+import dev.syncguard.lock.LockException;
+import dev.syncguard.lock.Time;
+import java.time.Duration;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Collects the settings of a {@link FirestoreLockBackend}. Not for several threads. */
+public final class FirestoreLockBackendBuilder {
+
+  private final Supplier<Firestore> client;
+  final boolean ownsClient;
+  String collection = LockDocuments.DEFAULT_LOCKS;
+  String fenceCollection = LockDocuments.DEFAULT_FENCES;
+  Time time = Time.system();
+  Duration timeout = Duration.ofSeconds(10);
+  boolean refusesUnsafeClock;
+  boolean strictTakeover;
+  Consumer<ClockHealth> onClockHealth = health -> {};
+
+  @Nullable
+  Duration cleanupInterval;
+
+  FirestoreLockBackendBuilder(Supplier<Firestore> client, boolean ownsClient) {
+    this.client = client;
+    this.ownsClient = ownsClient;
+  }
+
+  /** Sets the collection of the locks. The default is {@code locks}. Processes that share locks share the collection. */
+  public FirestoreLockBackendBuilder collection(String name) {
+    this.collection = LockDocuments.requireName(name);
+    return this;
+  }
+
+  /**
+   * Sets the collection of the fence counters, which must be another one than that of the locks. The default is
+   * {@code fence_counters}. Nothing there is ever deleted; put no time-to-live policy on it.
+   */
+  public FirestoreLockBackendBuilder fenceCollection(String name) {
+    this.fenceCollection = LockDocuments.requireName(name);
+    return this;
+  }
+
+  /**
+   * Lets {@code isLocked} remove the document of a lock that is dead for more than two seconds, at most once in the
+   * interval. Off by default, and hardly ever needed: the next holder overwrites it.
+   */
+  public FirestoreLockBackendBuilder cleanupInIsLocked(Duration interval) {
+    this.cleanupInterval = positive(interval, "The interval between cleanups");
+    return this;
+  }
+
+  /** Sets how long an operation may take before it fails with {@code NetworkTimeout}. The default is 10 seconds. */
+  public FirestoreLockBackendBuilder timeout(Duration longest) {
+    this.timeout = positive(longest, "The timeout");
+    return this;
+  }
+
+  /**
+   * Refuses to take a lock while this machine's clock is surely 500 ms or more away from Firestore's. By default that is
+   * only logged.
+   */
+  public FirestoreLockBackendBuilder refuseUnsafeClock() {
+    this.refusesUnsafeClock = true;
+    return this;
+  }
+
+  /** Sets who is told whenever {@link ClockHealth#level()} changes. The listener should return quickly. */
+  public FirestoreLockBackendBuilder onClockHealth(Consumer<ClockHealth> listener) {
+    this.onClockHealth = listener;
+    return this;
+  }
+
+  /**
+   * Overtakes a dead lease only when its time is over on Firestore's clock, too. Off by default.
+   *
+   * <p>A client whose clock is fast then no longer steals locks from others, however fast it is. A client that dies while
+   * its own clock is fast may be waited for a little longer.
+   */
+  public FirestoreLockBackendBuilder strictTakeover() {
+    this.strictTakeover = true;
+    return this;
+  }
+
+  /** For tests: sets the clock. */
+  FirestoreLockBackendBuilder time(Time clock) {
+    this.time = clock;
+    return this;
+  }
+
+  private static Duration positive(Duration duration, String what) {
+    if (duration.isNegative() || duration.isZero()) {
+      throw LockException.invalidArgument(what + " must be above zero");
+    }
+    return duration;
+  }
+
+  public FirestoreLockBackend build() {
+    LockDocuments.requireDistinct(collection, fenceCollection);
+    return new FirestoreLockBackend(this, client.get());
+  }
+}

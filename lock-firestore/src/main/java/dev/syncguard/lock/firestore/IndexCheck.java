@@ -1,0 +1,34 @@
+package dev.syncguard.lock.firestore;
+
+import dev.syncguard.lock.Cancellation;
+import dev.syncguard.lock.LockException;
+import dev.syncguard.lock.LockId;
+
+/** Proves that Firestore finds locks by their id, which it does by itself unless somebody took the index away. */
+final class IndexCheck {
+
+  private static final LockId NOBODYS = LockId.parse("-".repeat(22));
+
+  private final Calls calls;
+  private final LockDocuments documents;
+
+  IndexCheck(Calls calls, LockDocuments documents) {
+    this.calls = calls;
+    this.documents = documents;
+  }
+
+  /** Throws {@code InvalidArgument} with the command that creates the index if it is missing. */
+  void verify(Cancellation cancellation) {
+    try {
+      calls.find(cancellation, documents.locksWithId(NOBODYS));
+    } catch (LockException e) {
+      if (e.code() != LockException.Code.INVALID_ARGUMENT) {
+        throw e;
+      }
+      throw LockException.invalidArgument(
+          "Firestore has no index on the field lockId, so no lock could be released. Create it with:"
+              + " gcloud firestore indexes fields update lockId --collection-group="
+              + documents.locks().getId() + " --index=order=ascending,query-scope=collection");
+    }
+  }
+}

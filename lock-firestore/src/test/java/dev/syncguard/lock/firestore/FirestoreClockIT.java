@@ -1,0 +1,179 @@
+package dev.syncguard.lock.firestore;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.syncguard.firestore.server.FirestoreServer;
+import dev.syncguard.firestore.server.FirestoreServerBuilder;
+import dev.syncguard.lock.Fence;
+import dev.syncguard.lock.Lease;
+import dev.syncguard.lock.LockException;
+import dev.syncguard.lock.LockId;
+import dev.syncguard.lock.Locks;
+import dev.syncguard.lock.Ttl;
+import dev.syncguard.lock.firestore.ClockHealth.Level;
+import dev.syncguard.lock.memory.ManualTime;
+import dev.syncguard.lock.spi.AcquireResult;
+import dev.syncguard.lock.spi.StoreCheck.Finding;
+import dev.syncguard.lock.spi.StoreCheck.Severity;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Clients whose clocks differ from Firestore's and from one another's. Only a test moves the clocks. */
+class FirestoreClockIT extends OneFirestore {
+
+  private static final Ttl TTL = Ttl.ofMillis(10_000);
+
+  private final ManualTime time = ManualTime.stopped();
+
+  @Override
+  FirestoreServerBuilder settings() {
+    return FirestoreServer.builder().time(time::now);
+  }
+
+  private FirestoreLockBackendBuilder builder(long offsetMillis) {
+    return FirestoreLockBackend.builder(firestore)
+        .time(new ShiftedTime(time, Duration.ofMillis(offsetMillis)));
+  }
+
+  @BeforeEach
+  void openOnTheServersTime() {
+    // Commits at one and the same time get different times, so the server is a few microseconds
+    // ahead.
+    time.advance(Duration.ofMillis(1));
+    backend = open(builder(0));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0, ON_TARGET",
+    "-90, ON_TARGET",
+    "250, WARN",
+    "-499, WARN",
+    "500, BLOCK",
+    "-7000, BLOCK"
+  })
+  void everyAnswerTellsHowFarTheClockIsOff(long offset, Level level) {
+    FirestoreLockBackend off = open(builder(offset));
+    assertThat(off.clockHealth()).isEqualTo(ClockHealth.UNKNOWN);
+    off.isLocked(key("report"), NEVER);
+    assertThat(off.clockHealth())
+        .isEqualTo(new ClockHealth(Duration.ofMillis(offset), Duration.ZERO, level));
+  }
+
+  @Test
+  void aClockThatIsOffIsToldToTheListener() {
+    List<ClockHealth> told = new CopyOnWriteArrayList<>();
+    FirestoreLockBackend off = open(builder(700).onClockHealth(told::add));
+    off.isLocked(key("report"), NEVER);
+    off.isLocked(key("report"), NEVER);
+    assertThat(told).extracting(ClockHealth::level).containsExactly(Level.BLOCK);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0, GOOD",
+    "-150, GOOD",
+    "250, WARNING",
+    "-300, WARNING",
+    "500, FAILURE",
+    "-501, FAILURE"
+  })
+  void theDoctorJudgesTheClock(long offset, Severity severity) {
+    assertThat(open(builder(offset)).storeCheck().orElseThrow().examine(NEVER))
+        .filteredOn(finding -> finding.subject().equals("clock"))
+        .extracting(Finding::severity)
+        .containsExactly(severity);
+  }
+
+  @Test
+  void onRequestNobodyLocksByAnUnsafeClock() {
+    FirestoreLockBackend careful = open(builder(600).refuseUnsafeClock());
+    LockException refusal = catchThrowableOfType(
+        LockException.class, () -> careful.acquire(key("report"), newId(), LONG, NEVER));
+    assertThat(refusal.code()).isEqualTo(LockException.Code.SERVICE_UNAVAILABLE);
+    assertThat(refusal).hasMessageContaining("clock");
+    assertThat(read(lockDocument("report")).exists()).isFalse();
+    assertThat(read(fenceDocument("fence:report")).exists()).isFalse();
+    // Whoever holds a lock already can still give it back.
+    LockId held = take(backend, "held", LONG);
+    assertThat(careful.release(held, NEVER).toString()).contains("Released");
+    take(open(builder(499).refuseUnsafeClock()), "report", LONG);
+  }
+
+  /** Lets a holder with one clock hold a key to the end, and returns whether one with another clock came too early. */
+  private boolean isStolenBeforeItsEnd(long holderOffset, FirestoreLockBackend other) {
+    FirestoreLockBackend holder = open(builder(holderOffset));
+    granted(holder.acquire(key("report"), newId(), TTL, NEVER));
+    // The holder counts on its monotonic clock; the last moment at which it still relies on the
+    // lease:
+    time.advance(TTL.duration().minusMillis(1));
+    return other.acquire(key("report"), newId(), TTL, NEVER) instanceof AcquireResult.Acquired;
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, 100, 500, 900, 999, 1000})
+  void withinASecondNobodyIsDisturbed(long skew) {
+    assertThat(isStolenBeforeItsEnd(0, open(builder(skew)))).isFalse();
+    server.clear();
+    assertThat(isStolenBeforeItsEnd(-skew, open(builder(0)))).isFalse();
+    server.clear();
+    assertThat(isStolenBeforeItsEnd(-skew / 2, open(builder(skew - skew / 2)))).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1100, 2000, 60_000})
+  void beyondASecondAFastClockStealsAndTheFenceTellsTheThief(long skew) {
+    assertThat(isStolenBeforeItsEnd(0, open(builder(skew)))).isTrue();
+    assertThat(read(fenceDocument("fence:report")).getString("fence"))
+        .isEqualTo(new Fence(2).text());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 1100", "0, 60000", "0, 3600000", "-60000, 0", "-60000, 60000"})
+  void aStrictClientDoesNotStealHoweverFastItsClockIs(long holderOffset, long skew) {
+    FirestoreLockBackend strict = open(builder(skew).strictTakeover());
+    assertThat(isStolenBeforeItsEnd(holderOffset, strict)).isFalse();
+    time.advance(Duration.ofSeconds(1));
+    assertThat(strict.acquire(key("report"), newId(), TTL, NEVER))
+        .isInstanceOf(AcquireResult.Contended.class);
+    time.advance(Duration.ofMillis(1));
+    assertThat(strict.acquire(key("report"), newId(), TTL, NEVER))
+        .isInstanceOf(AcquireResult.Acquired.class);
+  }
+
+  @Test
+  void aStrictClientWaitsForExtensionsToo() {
+    FirestoreLockBackend strict = open(builder(60_000).strictTakeover());
+    LockId id = newId();
+    backend.acquire(key("report"), id, TTL, NEVER);
+    time.advance(Duration.ofSeconds(8));
+    backend.extend(id, TTL, NEVER);
+    time.advance(Duration.ofSeconds(10));
+    assertThat(strict.acquire(key("report"), newId(), TTL, NEVER))
+        .isInstanceOf(AcquireResult.Contended.class);
+    time.advance(Duration.ofMillis(1_001));
+    assertThat(strict.acquire(key("report"), newId(), TTL, NEVER))
+        .isInstanceOf(AcquireResult.Acquired.class);
+  }
+
+  @Test
+  void aLeaseIsDoubtedAfterTheMachineSlept() {
+    try (Locks locks = Locks.builder(backend).time(time).build();
+        Lease lease = locks.lock("report").ttl(TTL.duration()).acquire()) {
+      time.advance(Duration.ofSeconds(1));
+      assertThat(backend.isSuspect(lease)).isFalse();
+      time.jumpWallClock(Duration.ofSeconds(4));
+      assertThat(lease.isHeld()).isTrue();
+      assertThat(backend.isSuspect(lease)).isTrue();
+      assertThat(lease.extend(TTL.duration())).isTrue();
+      assertThat(backend.isSuspect(lease)).isFalse();
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package dev.syncguard.lock.firestore;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the guide says works: its samples run on a real server. */
+class FirestoreGuideIT extends OneFirestore {
+
+  private static final Path GUIDE = Path.of("..", "docs", "backends", "firestore.md");
+
+  private static final String BEFORE = """
+      import com.google.cloud.firestore.*;
+      import dev.syncguard.lock.*;
+      import dev.syncguard.lock.firestore.*;
+
+      public class Sample {
+        static class Ledger {
+          void write(String what, Fence fence) {}
+        }
+        static final Ledger ledger = new Ledger();
+
+        public static void main(String[] arguments) throws Exception {
+          Firestore firestore = FirestoreOptions.newBuilder().setProjectId("demo").build().getService();
+      """;
+
+  @Test
+  void everySampleCompilesAndRuns(@TempDir Path directory) throws Exception {
+    List<String> samples = Pattern.compile("```java firestore\\n(.*?)```", Pattern.DOTALL)
+        .matcher(Files.readString(GUIDE))
+        .results()
+        .map(block -> block.group(1))
+        .toList();
+    assertThat(samples).hasSizeGreaterThanOrEqualTo(2);
+    for (String sample : samples) {
+      compileAndRun(sample, directory);
+    }
+  }
+
+  private void compileAndRun(String sample, Path directory) throws Exception {
+    Path source = Files.createTempDirectory(directory, "sample").resolve("Sample.java");
+    Files.writeString(source, BEFORE + sample + "\n    System.exit(0);\n  }\n}\n");
+    ProcessBuilder builder = new ProcessBuilder(
+        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "-cp",
+        Path.of("target", "classes") + File.pathSeparator + System.getProperty("java.class.path"),
+        source.toString());
+    builder.environment().put("FIRESTORE_EMULATOR_HOST", server.emulatorHost());
+    Process process = builder.redirectErrorStream(true).start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.exitValue()).as(sample + "\n" + output).isZero();
+  }
+}

@@ -1,0 +1,130 @@
+package dev.syncguard.lock.firestore;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import com.google.cloud.firestore.Firestore;
+import dev.syncguard.lock.LockException;
+import dev.syncguard.lock.LockException.Code;
+import dev.syncguard.lock.LockId;
+import dev.syncguard.lock.spi.AcquireResult;
+import dev.syncguard.lock.spi.ReleaseResult;
+import io.grpc.Status;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a caller hears when Firestore answers with an error, and storms of conflicts. */
+class FirestoreStatusIT extends OneFirestore {
+
+  private static final String CANARY = "projects/p/databases/d/documents/locks/canary";
+
+  private final WatchedCalls calls = new WatchedCalls();
+  private Firestore watched;
+
+  @BeforeAll
+  void connectWatched() {
+    watched = calls.connect(server.emulatorHost(), 1);
+  }
+
+  @AfterAll
+  void closeWatched() throws Exception {
+    watched.close();
+  }
+
+  @BeforeEach
+  void openWatched() {
+    backend = open(FirestoreLockBackend.builder(watched));
+  }
+
+  @AfterEach
+  void letAllThrough() {
+    calls.fail("", Status.OK, 0);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "PERMISSION_DENIED, AUTH_FAILED",
+    "UNAUTHENTICATED, AUTH_FAILED",
+    "DEADLINE_EXCEEDED, NETWORK_TIMEOUT",
+    "UNAVAILABLE, SERVICE_UNAVAILABLE",
+    "INTERNAL, SERVICE_UNAVAILABLE",
+    "ABORTED, SERVICE_UNAVAILABLE",
+    "CANCELLED, SERVICE_UNAVAILABLE",
+    "UNKNOWN, SERVICE_UNAVAILABLE",
+    "INVALID_ARGUMENT, INVALID_ARGUMENT",
+    "FAILED_PRECONDITION, INVALID_ARGUMENT",
+    "NOT_FOUND, INVALID_ARGUMENT",
+    "RESOURCE_EXHAUSTED, RATE_LIMITED",
+    "DATA_LOSS, INTERNAL"
+  })
+  void aFailedReadIsToldByItsStatus(Status.Code status, Code code) {
+    calls.fail("BatchGetDocuments", status.toStatus().withDescription(CANARY), 1000);
+    assertFails(code, () -> backend.acquire(key("report"), newId(), LONG, NEVER));
+    assertFails(code, () -> backend.isLocked(key("report"), NEVER));
+    calls.fail("RunQuery", status.toStatus().withDescription(CANARY), 1000);
+    assertFails(code, () -> backend.release(newId(), NEVER));
+    assertFails(code, () -> backend.extend(newId(), LONG, NEVER));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "PERMISSION_DENIED, AUTH_FAILED",
+    "UNAUTHENTICATED, AUTH_FAILED",
+    "DEADLINE_EXCEEDED, NETWORK_TIMEOUT",
+    "UNAVAILABLE, SERVICE_UNAVAILABLE",
+    "INTERNAL, SERVICE_UNAVAILABLE",
+    "UNKNOWN, SERVICE_UNAVAILABLE",
+    "INVALID_ARGUMENT, INVALID_ARGUMENT",
+    "RESOURCE_EXHAUSTED, RATE_LIMITED"
+  })
+  void aFailedWriteIsToldByItsStatus(Status.Code status, Code code) {
+    LockId held = take("held");
+    calls.fail("Commit", status.toStatus().withDescription(CANARY), 1000);
+    assertFails(code, () -> backend.acquire(key("report"), newId(), LONG, NEVER));
+    assertFails(code, () -> backend.release(held, NEVER));
+    assertFails(code, () -> backend.extend(held, LONG, NEVER));
+    letAllThrough();
+    assertThat(backend.isLocked(key("report"), NEVER)).isFalse();
+    assertThat(release(held)).isTrue();
+  }
+
+  private static void assertFails(Code code, Runnable call) {
+    LockException failure = catchThrowableOfType(LockException.class, call::run);
+    assertThat(failure).isNotNull();
+    assertThat(failure.code()).isEqualTo(code);
+    assertThat(failure.getMessage()).isNotBlank().doesNotContain("canary");
+    assertThat(failure.getCause()).isNull();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"ABORTED", "FAILED_PRECONDITION", "ALREADY_EXISTS", "NOT_FOUND"})
+  void aStormOfConflictsIsSatOut(String status) {
+    for (int conflicts = 1; conflicts < 10; conflicts += 4) {
+      calls.fail("Commit", Status.Code.valueOf(status).toStatus(), conflicts);
+      LockId id = take("report");
+      calls.fail("Commit", Status.Code.valueOf(status).toStatus(), conflicts);
+      assertThat(backend.release(id, NEVER)).isInstanceOf(ReleaseResult.Released.class);
+    }
+    assertThat(granted(backend.acquire(key("report"), newId(), LONG, NEVER))
+            .fence()
+            .value())
+        .isEqualTo(4);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"ABORTED", "FAILED_PRECONDITION"})
+  void aStormThatDoesNotEndIsGivenUpAndNothingIsTaken(String status) {
+    calls.fail("Commit", Status.Code.valueOf(status).toStatus(), 1000);
+    assertFails(
+        Code.SERVICE_UNAVAILABLE, () -> backend.acquire(key("report"), newId(), LONG, NEVER));
+    letAllThrough();
+    assertThat(backend.isLocked(key("report"), NEVER)).isFalse();
+    assertThat(backend.acquire(key("report"), newId(), LONG, NEVER))
+        .isInstanceOf(AcquireResult.Acquired.class);
+  }
+}

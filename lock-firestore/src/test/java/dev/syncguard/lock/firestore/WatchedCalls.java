@@ -1,0 +1,95 @@
+package dev.syncguard.lock.firestore;
+
+import com.google.api.gax.core.FixedCredentialsProvider;
+import com.google.api.gax.grpc.InstantiatingGrpcChannelProvider;
+import com.google.cloud.firestore.Firestore;
+import com.google.cloud.firestore.FirestoreOptions;
+import io.grpc.CallOptions;
+import io.grpc.Channel;
+import io.grpc.ClientCall;
+import io.grpc.ClientInterceptor;
+import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
+import io.grpc.Status;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** Notes every call that Google's client makes, and lets some of them fail before they reach the server. */
+final class WatchedCalls implements ClientInterceptor {
+
+  private final List<String> calls = new CopyOnWriteArrayList<>();
+  private String failing = "";
+  private Status failure = Status.OK;
+  private int failuresLeft;
+
+  Firestore connect(String emulatorHost, int mostAttempts) {
+    FirestoreOptions.Builder options = LocalFirestore.options(emulatorHost);
+    options.setRetrySettings(LocalFirestore.retries(mostAttempts));
+    return options
+        .setEmulatorHost(null)
+        .setChannelProvider(InstantiatingGrpcChannelProvider.newBuilder()
+            .setEndpoint(emulatorHost)
+            .setChannelConfigurator(channel -> channel.usePlaintext().intercept(this))
+            .build())
+        .setCredentialsProvider(
+            FixedCredentialsProvider.create(new FirestoreOptions.EmulatorCredentials()))
+        .build()
+        .getService();
+  }
+
+  @Override
+  public <Q, A> ClientCall<Q, A> interceptCall(
+      MethodDescriptor<Q, A> method, CallOptions options, Channel next) {
+    calls.add(method.getBareMethodName());
+    Optional<Status> failure = nextFailure(method.getBareMethodName());
+    return failure.isPresent() ? new RefusedCall<>(failure.get()) : next.newCall(method, options);
+  }
+
+  /** Lets so many calls of this name end with this status. */
+  synchronized void fail(String name, Status status, int times) {
+    failing = name;
+    failure = status;
+    failuresLeft = times;
+  }
+
+  private synchronized Optional<Status> nextFailure(String name) {
+    return name.equals(failing) && failuresLeft-- > 0 ? Optional.of(failure) : Optional.empty();
+  }
+
+  private static final class RefusedCall<Q, A> extends ClientCall<Q, A> {
+    private final Status status;
+
+    RefusedCall(Status status) {
+      this.status = status;
+    }
+
+    @Override
+    public void start(Listener<A> listener, Metadata headers) {
+      listener.onClose(status, new Metadata());
+    }
+
+    @Override
+    public void request(int messages) {}
+
+    @Override
+    public void cancel(String message, Throwable cause) {}
+
+    @Override
+    public void halfClose() {}
+
+    @Override
+    public void sendMessage(Q message) {}
+  }
+
+  boolean has(String name) {
+    return calls.contains(name);
+  }
+
+  /** Returns the names of the calls since the last question. */
+  List<String> calls() {
+    List<String> seen = List.copyOf(calls);
+    calls.clear();
+    return seen;
+  }
+}
