@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 final class Stores {
 
   private static final List<Store> ALL =
-      List.of(new SqliteStore(), new RedisStore(), new PostgresStore());
+      List.of(new SqliteStore(), new RedisStore(), new PostgresStore(), new FirestoreStore());
 
   private Stores() {}
 

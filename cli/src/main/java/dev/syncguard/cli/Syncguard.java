@@ -36,7 +36,8 @@ final class Syncguard implements Runnable {
       paramLabel = "STORE",
       scope = ScopeType.INHERIT,
       description = {
-        "Where the locks are: sqlite:PATH, redis://HOST:PORT or postgresql://HOST:PORT/DATABASE.",
+        "Where the locks are: sqlite:PATH, redis://HOST:PORT, postgresql://HOST:PORT/DATABASE or"
+            + " firestore://PROJECT.",
         "Default: $SYNCGUARD_STORE, or a file of your own under $XDG_STATE_HOME or ~/.local/state."
       })
   private @Nullable String store;

@@ -15,6 +15,7 @@ class ArrowsTest {
   private static final String CORE = "dev.syncguard.lock";
   private static final String JDBC = "dev.syncguard.lock.jdbc..";
   private static final String REDIS = "dev.syncguard.lock.redis..";
+  private static final String ON_FIRESTORE = "dev.syncguard.lock.firestore..";
   private static final String FIRESTORE = "dev.syncguard.firestore..";
   private static final String CLI = "dev.syncguard.cli..";
 
@@ -24,7 +25,7 @@ class ArrowsTest {
 
   @Test
   void allModulesAreLookedAt() {
-    for (String module : List.of(CORE, JDBC, REDIS, FIRESTORE, CLI)) {
+    for (String module : List.of(CORE, JDBC, REDIS, ON_FIRESTORE, FIRESTORE, CLI)) {
       assertThat(CLASSES.stream().map(type -> type.getPackageName() + "."))
           .as(module)
           .anyMatch(name -> name.startsWith(module.replace("..", ".")));
@@ -34,14 +35,15 @@ class ArrowsTest {
   @Test
   void theCoreKnowsNobody() {
     for (String part : List.of(CORE, CORE + ".spi", CORE + ".memory", CORE + ".telemetry")) {
-      assertKnowsNone(part, JDBC, REDIS, FIRESTORE, CLI);
+      assertKnowsNone(part, JDBC, REDIS, ON_FIRESTORE, FIRESTORE, CLI);
     }
   }
 
   @Test
   void aBackendKnowsOnlyTheCore() {
-    assertKnowsNone(JDBC, REDIS, FIRESTORE, CLI);
-    assertKnowsNone(REDIS, JDBC, FIRESTORE, CLI);
+    assertKnowsNone(JDBC, REDIS, ON_FIRESTORE, FIRESTORE, CLI);
+    assertKnowsNone(REDIS, JDBC, ON_FIRESTORE, FIRESTORE, CLI);
+    assertKnowsNone(ON_FIRESTORE, JDBC, REDIS, FIRESTORE, CLI);
   }
 
   @Test

@@ -1,0 +1,106 @@
+package dev.syncguard.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.syncguard.firestore.server.FirestoreServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Every command works on Firestore, too. */
+class FirestoreStoreIT {
+
+  private static FirestoreServer server;
+
+  @RegisterExtension
+  final RealProgram program = new RealProgram();
+
+  @BeforeAll
+  static void start() {
+    server = FirestoreServer.builder().strictIndexes(true).start();
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  private Answer syncguard(String... arguments) {
+    return program
+        .with("SYNCGUARD_STORE", "firestore://demo-cli")
+        .with("FIRESTORE_EMULATOR_HOST", server.emulatorHost())
+        .run(arguments);
+  }
+
+  @Test
+  void aCommandRunsUnderALockOnFirestore() {
+    Answer answer = syncguard("run", "demo", "--", "sh", "-c", "echo fence $SYNCGUARD_FENCE");
+    assertThat(answer.exitCode()).as(answer.err()).isZero();
+    assertThat(answer.out()).contains("fence 000000000000001");
+    assertThat(syncguard("is-locked", "demo").exitCode()).isEqualTo(1);
+  }
+
+  @Test
+  void aLockOutlivesItsCommandAndIsListed() {
+    assertThat(syncguard("acquire", "a/held").exitCode()).isZero();
+    assertThat(syncguard("is-locked", "a/held").exitCode()).isZero();
+    assertThat(syncguard("list").exitCode()).isZero();
+    assertThat(syncguard("acquire", "a/held", "--store", "firestore://demo-cli?collection=others")
+            .exitCode())
+        .as("in another collection")
+        .isZero();
+    assertThat(syncguard("is-locked", "a/held", "--store", "firestore://demo-cli/another")
+            .exitCode())
+        .as("in another database")
+        .isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"+0s, 0", "+0.3s, 1", "-0.7s, 2"})
+  void theDoctorsExitCodeJudgesTheClock(String offset, int exitCode) throws IOException {
+    Answer answer = program
+        .with("LD_PRELOAD", fakeTime())
+        .with("FAKETIME", offset)
+        .with("FAKETIME_DONT_FAKE_MONOTONIC", "1")
+        .with("FAKETIME_FORCE_MONOTONIC_FIX", "0")
+        .with("SYNCGUARD_STORE", "firestore://demo-cli")
+        .with("FIRESTORE_EMULATOR_HOST", server.emulatorHost())
+        .run("doctor");
+    assertThat(answer.exitCode()).as(answer.out() + answer.err()).isEqualTo(exitCode);
+    assertThat(answer.out()).contains("clock: This clock differs from Firestore's by");
+  }
+
+  private static String fakeTime() throws IOException {
+    try (Stream<Path> architectures = Files.list(Path.of("/usr/lib"))) {
+      return architectures
+          .map(path -> path.resolve("faketime/libfaketimeMT.so.1"))
+          .filter(Files::exists)
+          .findFirst()
+          .orElseThrow(() -> new IllegalStateException(
+              "libfaketime is missing; install it with: apt-get install faketime"))
+          .toString();
+    }
+  }
+
+  @Test
+  void aServerThatIsNotThereIsUnavailable() {
+    Answer missing = program
+        .with("SYNCGUARD_STORE", "firestore://demo-cli")
+        .with("FIRESTORE_EMULATOR_HOST", "127.0.0.1:1")
+        .run("list");
+    assertThat(missing.exitCode()).isEqualTo(ExitCode.UNAVAILABLE);
+  }
+
+  @Test
+  void anAddressThatMakesNoSenseIsWrongUsage() {
+    assertThat(syncguard("list", "--store", "firestore://demo?x=y").exitCode())
+        .isEqualTo(ExitCode.WRONG_USAGE);
+  }
+}
