@@ -2,6 +2,7 @@ package dev.syncguard.cli;
 
 import dev.syncguard.firestore.server.rules.Compilation;
 import dev.syncguard.firestore.server.rules.RulesFile;
+import dev.syncguard.firestore.server.rules.report.ProblemText;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;

@@ -34,21 +34,25 @@ public final class FirestoreServer implements AutoCloseable {
   private final Databases databases;
   private final @Nullable DataDirectory directory;
   private final @Nullable ExpirySweep sweep;
+  private final List<Runnable> chores;
   private final ExecutorService executor;
   private final ScheduledExecutorService timer;
   private final CompletableFuture<Void> stopRequested;
 
+  /** @param chores what else has to be done about once a second */
   FirestoreServer(
       Server server,
       Databases databases,
       @Nullable DataDirectory directory,
       @Nullable ExpirySweep sweep,
+      List<Runnable> chores,
       ExecutorService executor,
       CompletableFuture<Void> stopRequested) {
     this.server = server;
     this.databases = databases;
     this.directory = directory;
     this.sweep = sweep;
+    this.chores = chores;
     this.executor = executor;
     this.stopRequested = stopRequested;
     this.timer = Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("firestore-timer"));
@@ -72,6 +76,7 @@ public final class FirestoreServer implements AutoCloseable {
       if (sweep != null) {
         sweep.run();
       }
+      chores.forEach(Runnable::run);
     } catch (RuntimeException e) {
       // A task that throws is not run again; the next second is a new chance.
       log.log(WARNING, () -> "Upkeep failed; it will be tried again", e);

@@ -7,11 +7,15 @@ import com.linecorp.armeria.common.metric.NoopMeterRegistry;
 import com.linecorp.armeria.server.Server;
 import com.linecorp.armeria.server.ServerBuilder;
 import com.linecorp.armeria.server.grpc.GrpcService;
+import dev.syncguard.firestore.server.auth.ActiveRules;
 import dev.syncguard.firestore.server.auth.Authorizer;
+import dev.syncguard.firestore.server.auth.RulesAuthorizer;
+import dev.syncguard.firestore.server.auth.RulesFileWatch;
 import dev.syncguard.firestore.server.durability.DataDirectory;
 import dev.syncguard.firestore.server.durability.Fsync;
 import dev.syncguard.firestore.server.grpc.FirestoreGrpcService;
 import dev.syncguard.firestore.server.index.IndexConfiguration;
+import dev.syncguard.firestore.server.listen.Listeners;
 import dev.syncguard.firestore.server.name.DatabaseName;
 import dev.syncguard.firestore.server.operation.Databases;
 import dev.syncguard.firestore.server.operation.Databases.Served;
@@ -22,6 +26,12 @@ import dev.syncguard.firestore.server.rest.CrossOrigin;
 import dev.syncguard.firestore.server.rest.EmulatorService;
 import dev.syncguard.firestore.server.rest.FirestoreRestService;
 import dev.syncguard.firestore.server.rest.HostCheck;
+import dev.syncguard.firestore.server.rest.LocalAdministrator;
+import dev.syncguard.firestore.server.rest.RulesRoutes;
+import dev.syncguard.firestore.server.rules.Compilation;
+import dev.syncguard.firestore.server.rules.Rules;
+import dev.syncguard.firestore.server.rules.RulesFile;
+import dev.syncguard.firestore.server.rules.report.ProblemText;
 import dev.syncguard.firestore.server.store.Database;
 import dev.syncguard.firestore.server.store.Database.HistoryLimits;
 import dev.syncguard.firestore.server.store.Journal;
@@ -29,13 +39,16 @@ import dev.syncguard.firestore.server.transaction.Concurrency;
 import dev.syncguard.firestore.server.transaction.TransactionSettings;
 import dev.syncguard.firestore.server.transaction.Transactions;
 import dev.syncguard.firestore.server.ttl.ExpirySweep;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
@@ -46,6 +59,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The settings of a server that is about to start. Not for use by several threads. */
@@ -61,6 +75,8 @@ public final class FirestoreServerBuilder {
   private final Set<String> hosts =
       new HashSet<>(Set.of("localhost", "127.0.0.1", "::1", "0:0:0:0:0:0:0:1"));
   private Authorizer authorizer = Authorizer.ownerOnly();
+  private Function<ActiveRules, Runnable> rules = active -> () -> {};
+  private boolean administratorFromAnywhere;
   private IndexConfiguration indexes = IndexConfiguration.NONE;
   private boolean strictIndexes;
   private Concurrency concurrency = Concurrency.PESSIMISTIC;
@@ -94,9 +110,73 @@ public final class FirestoreServerBuilder {
     return this;
   }
 
-  /** Sets who may do what. The default lets in only those who send {@code Bearer owner}, as the server SDKs do. */
+  /**
+   * Sets who may do what where there are no rules. The default lets in only the administrator: whoever sends
+   * {@code Bearer owner}, as the server SDKs do.
+   */
   public FirestoreServerBuilder authorizer(Authorizer value) {
     this.authorizer = Objects.requireNonNull(value, "authorizer");
+    return this;
+  }
+
+  /**
+   * Sets the security rules for everybody but the administrator. The default is none, and then the authorizer decides. A
+   * client may still load other rules for a project, as it can with the emulator.
+   */
+  public FirestoreServerBuilder rules(String source) {
+    Rules compiled = compiled("rules", source);
+    this.rules = active -> {
+      active.replace(compiled);
+      return () -> {};
+    };
+    return this;
+  }
+
+  /**
+   * Takes the security rules from a file, and again whenever it changes. While it does not compile the last good rules
+   * stay, and the log says so.
+   */
+  public FirestoreServerBuilder rules(Path file) {
+    return rules(file, FirestoreServerBuilder::logReload);
+  }
+
+  /** Takes the security rules from a file, and tells somebody else than the log what becomes of it, now and later. */
+  public FirestoreServerBuilder rules(Path file, Consumer<RulesFileWatch.Reload> observer) {
+    try {
+      compiled(file.toString(), Files.readString(file));
+    } catch (IOException e) {
+      throw new IllegalArgumentException("The file of rules cannot be read: " + file, e);
+    }
+    this.rules = active -> {
+      RulesFileWatch watch = new RulesFileWatch(file, active, observer);
+      watch.look();
+      return watch::look;
+    };
+    return this;
+  }
+
+  private static Rules compiled(String name, String source) {
+    Compilation compilation = RulesFile.compile(source);
+    return compilation
+        .rules()
+        .orElseThrow(() -> new IllegalArgumentException("The security rules do not compile:\n"
+            + new ProblemText(name, source).of(compilation.errors())));
+  }
+
+  private static void logReload(RulesFileWatch.Reload reload) {
+    if (!reload.applied()) {
+      log.log(WARNING, () -> "The security rules stay as they were:\n" + reload.problems());
+    } else if (!reload.problems().isEmpty()) {
+      log.log(WARNING, () -> "The security rules hold, but:\n" + reload.problems());
+    }
+  }
+
+  /**
+   * Sets whether clients on other machines can be the administrator, too. The default is false: then {@code Bearer owner}
+   * and the emulator's endpoints count only on this machine, because everybody knows them.
+   */
+  public FirestoreServerBuilder administratorFromAnywhere(boolean value) {
+    this.administratorFromAnywhere = value;
     return this;
   }
 
@@ -176,7 +256,11 @@ public final class FirestoreServerBuilder {
     }
     CompletableFuture<Void> stopRequested = new CompletableFuture<>();
     ExecutorService executor = threads();
-    Server server = http(databases, executor, stopRequested, random);
+    ActiveRules active = new ActiveRules();
+    Listeners listeners = new Listeners(time);
+    active.observe(listeners::authorizeAgain);
+    Runnable reload = rules.apply(active);
+    Server server = http(databases, active, listeners, executor, stopRequested, random);
     try {
       server.start().join();
     } catch (RuntimeException e) {
@@ -192,8 +276,14 @@ public final class FirestoreServerBuilder {
     ExpirySweep sweep = indexes.timesToLive().isEmpty()
         ? null
         : new ExpirySweep(databases, indexes.timesToLive(), time);
-    FirestoreServer started =
-        new FirestoreServer(server, databases, data, sweep, executor, stopRequested);
+    FirestoreServer started = new FirestoreServer(
+        server,
+        databases,
+        data,
+        sweep,
+        List.of(reload, listeners::expire),
+        executor,
+        stopRequested);
     started.scheduleUpkeep();
     return started;
   }
@@ -216,20 +306,24 @@ public final class FirestoreServerBuilder {
 
   private Server http(
       Databases databases,
+      ActiveRules active,
+      Listeners listeners,
       ExecutorService executor,
       CompletableFuture<Void> stopRequested,
       SecureRandom random) {
     Consumer<Query> indexCheck =
         strictIndexes ? query -> IndexRequirement.check(query, indexes) : query -> {};
-    Operations operations = Operations.of(databases, authorizer, indexCheck, random);
+    Operations operations =
+        Operations.of(databases, new RulesAuthorizer(active, authorizer), indexCheck, random);
     GrpcService grpc = GrpcService.builder()
-        .addService(new FirestoreGrpcService(operations, executor))
+        .addService(new FirestoreGrpcService(operations, listeners, executor))
         .maxRequestMessageLength(MAX_REQUEST_BYTES)
         .useBlockingTaskExecutor(true)
         // JSON has its own service; Armeria's would generate code for every message at the start.
         .supportedSerializationFormats(GrpcSerializationFormats.PROTO)
         .build();
-    EmulatorService emulator = new EmulatorService(databases, () -> stopRequested.complete(null));
+    EmulatorService emulator =
+        new EmulatorService(databases, new RulesRoutes(active), () -> stopRequested.complete(null));
     ServerBuilder builder = Server.builder()
         .http(new InetSocketAddress(address, port))
         .meterRegistry(NoopMeterRegistry.get()) // the shared one complains about a second server
@@ -240,6 +334,7 @@ public final class FirestoreServerBuilder {
         .blockingTaskExecutor(blockingThreads(), true)
         .service(grpc)
         .serviceUnder("/", emulator)
+        .decorator(new LocalAdministrator(administratorFromAnywhere))
         .decorator(new HostCheck(hosts))
         .decorator(new CrossOrigin());
     builder

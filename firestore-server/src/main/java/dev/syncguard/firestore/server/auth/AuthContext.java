@@ -1,6 +1,8 @@
 package dev.syncguard.firestore.server.auth;
 
+import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 
 /** Who sends a request. */
 public sealed interface AuthContext {
@@ -14,6 +16,13 @@ public sealed interface AuthContext {
   record User(String uid, Map<String, Object> claims) implements AuthContext {
     public User {
       claims = Map.copyOf(claims);
+    }
+
+    /** Returns when the token says that it ends. */
+    public Optional<Instant> expiry() {
+      return claims.get("exp") instanceof Number seconds
+          ? Optional.of(Instant.ofEpochSecond(seconds.longValue()))
+          : Optional.empty();
     }
 
     @Override

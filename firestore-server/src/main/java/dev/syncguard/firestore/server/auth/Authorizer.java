@@ -22,10 +22,15 @@ public interface Authorizer {
   static Authorizer open() {
     return (who, what) -> {
       if (what instanceof Access.Administer administer && !(who instanceof AuthContext.Owner)) {
-        throw new FirestoreServerException(
-            Code.PERMISSION_DENIED, administer.action() + " requires admin authentication.");
+        throw administratorOnly(administer.action());
       }
     };
+  }
+
+  /** Returns the answer to somebody who wants to do what only the administrator may. */
+  static FirestoreServerException administratorOnly(String action) {
+    return new FirestoreServerException(
+        Code.PERMISSION_DENIED, action + " requires admin authentication.");
   }
 
   /** Returns the answer to somebody who may not do that. */

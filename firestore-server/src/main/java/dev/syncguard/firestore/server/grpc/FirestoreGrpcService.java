@@ -34,6 +34,7 @@ import com.linecorp.armeria.common.HttpHeaderNames;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.syncguard.firestore.server.auth.AuthContext;
 import dev.syncguard.firestore.server.auth.BearerTokens;
+import dev.syncguard.firestore.server.listen.Listeners;
 import dev.syncguard.firestore.server.operation.Operations;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
@@ -44,11 +45,16 @@ import java.util.function.Function;
 /** Firestore's gRPC service. Threads may share it. */
 public final class FirestoreGrpcService extends FirestoreGrpc.FirestoreImplBase {
   private final Operations operations;
+  private final Listeners listeners;
   private final Executor executor;
 
-  /** @param executor runs the listeners */
-  public FirestoreGrpcService(Operations operations, Executor executor) {
+  /**
+   * @param listeners where those who listen are known
+   * @param executor runs the listeners
+   */
+  public FirestoreGrpcService(Operations operations, Listeners listeners, Executor executor) {
     this.operations = operations;
+    this.listeners = listeners;
     this.executor = executor;
   }
 
@@ -90,7 +96,7 @@ public final class FirestoreGrpcService extends FirestoreGrpc.FirestoreImplBase 
   @Override
   public void beginTransaction(
       BeginTransactionRequest request, StreamObserver<BeginTransactionResponse> client) {
-    answer(client, who -> operations.commits().begin(request));
+    answer(client, who -> operations.commits().begin(who, request));
   }
 
   @Override
@@ -137,7 +143,7 @@ public final class FirestoreGrpcService extends FirestoreGrpc.FirestoreImplBase 
   @Override
   public StreamObserver<ListenRequest> listen(StreamObserver<ListenResponse> client) {
     return new ListenCall(
-        operations, who(), (ServerCallStreamObserver<ListenResponse>) client, executor);
+        operations, listeners, who(), (ServerCallStreamObserver<ListenResponse>) client, executor);
   }
 
   @Override

@@ -5,6 +5,7 @@ import com.google.firestore.v1.ListenResponse;
 import dev.syncguard.firestore.server.FirestoreServerException;
 import dev.syncguard.firestore.server.auth.AuthContext;
 import dev.syncguard.firestore.server.listen.ListenStream;
+import dev.syncguard.firestore.server.listen.Listeners;
 import dev.syncguard.firestore.server.operation.Operations;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
@@ -17,12 +18,13 @@ final class ListenCall implements StreamObserver<ListenRequest>, ListenStream.Cl
 
   ListenCall(
       Operations operations,
+      Listeners listeners,
       AuthContext who,
       ServerCallStreamObserver<ListenResponse> client,
       Executor executor) {
     this.client = client;
-    this.stream =
-        new ListenStream(operations.databases(), operations.gatekeeper(), who, this, executor);
+    this.stream = new ListenStream(
+        operations.databases(), operations.gatekeeper(), listeners, who, this, executor);
     client.setOnCancelHandler(stream::close);
     client.setOnReadyHandler(stream::ready);
   }

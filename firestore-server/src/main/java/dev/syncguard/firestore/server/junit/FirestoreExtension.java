@@ -3,6 +3,9 @@ package dev.syncguard.firestore.server.junit;
 import com.google.cloud.firestore.Firestore;
 import com.google.cloud.firestore.FirestoreOptions;
 import dev.syncguard.firestore.server.FirestoreServer;
+import dev.syncguard.firestore.server.FirestoreServerBuilder;
+import java.nio.file.Path;
+import java.util.Optional;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
@@ -16,10 +19,14 @@ final class FirestoreExtension implements ParameterResolver, AfterEachCallback {
 
   /** The server of one test class and its client; closed by JUnit together with the class. */
   private record Running(FirestoreServer server, Firestore client) implements AutoCloseable {
-    static Running start(String project) {
-      FirestoreServer server = FirestoreServer.builder().start();
+    static Running start(FirestoreTest settings) {
+      FirestoreServerBuilder builder = FirestoreServer.builder();
+      if (!settings.rules().isEmpty()) {
+        builder.rules(Path.of(settings.rules()));
+      }
+      FirestoreServer server = builder.start();
       Firestore client = FirestoreOptions.newBuilder()
-          .setProjectId(project)
+          .setProjectId(settings.project())
           .setEmulatorHost(server.emulatorHost())
           .build()
           .getService();
@@ -54,13 +61,26 @@ final class FirestoreExtension implements ParameterResolver, AfterEachCallback {
 
   private static Running running(ExtensionContext context) {
     Class<?> testClass = outermost(context.getRequiredTestClass());
-    String project = AnnotationSupport.findAnnotation(testClass, FirestoreTest.class)
-        .map(FirestoreTest::project)
-        .orElse("demo-test");
+    FirestoreTest settings = settings(context.getRequiredTestClass());
     return context
         .getRoot()
         .getStore(NAMESPACE)
-        .computeIfAbsent(testClass, key -> Running.start(project), Running.class);
+        .computeIfAbsent(testClass, key -> Running.start(settings), Running.class);
+  }
+
+  /** Returns the annotation of the outermost class that has one. */
+  private static FirestoreTest settings(Class<?> testClass) {
+    Class<?> outer = testClass.getEnclosingClass();
+    Optional<FirestoreTest> own = AnnotationSupport.findAnnotation(testClass, FirestoreTest.class);
+    return outer == null || (own.isPresent() && !isAnnotated(outer))
+        ? own.orElseThrow()
+        : settings(outer);
+  }
+
+  private static boolean isAnnotated(Class<?> testClass) {
+    Class<?> outer = testClass.getEnclosingClass();
+    return AnnotationSupport.isAnnotated(testClass, FirestoreTest.class)
+        || (outer != null && isAnnotated(outer));
   }
 
   private static Class<?> outermost(Class<?> testClass) {

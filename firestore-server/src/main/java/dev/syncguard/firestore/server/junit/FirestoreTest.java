@@ -16,4 +16,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
 public @interface FirestoreTest {
   /** Returns the project that the client uses. */
   String project() default "demo-test";
+
+  /**
+   * Returns the file of security rules for everybody but the client that is filled in, which is the administrator; empty
+   * for none, and then nobody else gets in. The path starts where the tests run, which for Maven is the module.
+   */
+  String rules() default "";
 }

@@ -17,12 +17,14 @@ import java.util.Set;
 final class DocumentsWatch implements WatchedTarget {
   private final Gatekeeper gatekeeper;
   private final AuthContext who;
+  private final DatabaseName database;
   private final Set<String> names;
 
   DocumentsWatch(
       Gatekeeper gatekeeper, AuthContext who, DatabaseName database, List<String> names) {
     this.gatekeeper = gatekeeper;
     this.who = who;
+    this.database = database;
     this.names = new LinkedHashSet<>(names);
     for (String name : this.names) {
       if (!DocumentName.parse(name).database().equals(database)) {
@@ -33,16 +35,20 @@ final class DocumentsWatch implements WatchedTarget {
   }
 
   @Override
+  public Set<DocumentName> authorize(Snapshot snapshot) {
+    return gatekeeper.checkGet(
+        who, database, names.stream().map(DocumentName::parse).toList(), snapshot);
+  }
+
+  @Override
   public Map<String, Document> find(Snapshot snapshot) {
     Map<String, Document> found = new LinkedHashMap<>();
-    gatekeeper
-        .readAll(who, names.stream().map(DocumentName::parse).toList(), snapshot)
-        .forEach(judged -> {
-          Document document = judged.document();
-          if (document != null) {
-            found.put(document.getName(), document);
-          }
-        });
+    for (String name : names) {
+      Document document = snapshot.get(DocumentName.parse(name));
+      if (document != null) {
+        found.put(name, document);
+      }
+    }
     return found;
   }
 

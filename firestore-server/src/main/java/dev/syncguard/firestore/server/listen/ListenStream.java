@@ -13,11 +13,13 @@ import dev.syncguard.firestore.server.operation.Gatekeeper;
 import dev.syncguard.firestore.server.store.Commit;
 import dev.syncguard.firestore.server.store.Database;
 import dev.syncguard.firestore.server.value.Times;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.concurrent.Executor;
@@ -47,6 +49,8 @@ public final class ListenStream {
   private final Databases databases;
   private final Gatekeeper gatekeeper;
   private final AuthContext who;
+  private final Optional<Instant> validUntil;
+  private final Listeners listeners;
   private final Client client;
   private final SerialTasks tasks;
   private final Map<Integer, TargetState> targets = new LinkedHashMap<>();
@@ -59,14 +63,18 @@ public final class ListenStream {
   public ListenStream(
       Databases databases,
       Gatekeeper gatekeeper,
+      Listeners listeners,
       AuthContext who,
       Client client,
       Executor executor) {
     this.databases = databases;
     this.gatekeeper = gatekeeper;
+    this.listeners = listeners;
     this.who = who;
+    this.validUntil = listeners.validity(who);
     this.client = client;
     this.tasks = new SerialTasks(executor, this::fail);
+    listeners.add(this);
   }
 
   /** Takes a request of the client. */
@@ -85,6 +93,7 @@ public final class ListenStream {
       closed = true;
       pending.clear();
     }
+    listeners.remove(this);
     stopObserving.run();
   }
 
@@ -215,12 +224,51 @@ public final class ListenStream {
 
   private void tell(Database served, Commit commit) {
     List<ListenResponse> messages = new ArrayList<>();
-    for (TargetState target : targets.values()) {
-      messages.addAll(target.follow(served, commit));
+    for (TargetState target : List.copyOf(targets.values())) {
+      try {
+        messages.addAll(target.follow(served, commit));
+      } catch (FirestoreServerException e) {
+        messages.add(drop(target, e));
+      }
     }
     if (!messages.isEmpty() && !isClosed()) {
       messages.forEach(client::send);
       tellSnapshot(commit.micros());
+    }
+  }
+
+  /** Ends a target that the listener may not see any more. */
+  private ListenResponse drop(TargetState target, FirestoreServerException cause) {
+    if (cause.code() != Code.PERMISSION_DENIED) {
+      throw cause;
+    }
+    targets.remove(target.id());
+    return ListenMessages.refused(target.id(), cause);
+  }
+
+  /** Looks whether the listener may still see its targets, because others may now see less or more. */
+  void authorizeAgain() {
+    tasks.run(() -> {
+      Database served = database;
+      if (served != null && !isClosed()) {
+        for (TargetState target : List.copyOf(targets.values())) {
+          try {
+            target.authorize(served);
+          } catch (FirestoreServerException e) {
+            client.send(drop(target, e));
+          }
+        }
+      }
+    });
+  }
+
+  /** Ends the stream if the token that opened it was good then and is not any more. */
+  void expire(Instant now) {
+    if (validUntil.isPresent() && !now.isBefore(validUntil.get())) {
+      tasks.run(() -> {
+        throw new FirestoreServerException(
+            Code.UNAUTHENTICATED, "The token of the listener has expired.");
+      });
     }
   }
 

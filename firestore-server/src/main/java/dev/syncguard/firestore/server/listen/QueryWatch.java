@@ -3,6 +3,7 @@ package dev.syncguard.firestore.server.listen;
 import com.google.firestore.v1.Document;
 import com.google.firestore.v1.Target.QueryTarget;
 import dev.syncguard.firestore.server.auth.AuthContext;
+import dev.syncguard.firestore.server.name.DocumentName;
 import dev.syncguard.firestore.server.name.ParentName;
 import dev.syncguard.firestore.server.operation.Gatekeeper;
 import dev.syncguard.firestore.server.query.Query;
@@ -11,6 +12,7 @@ import dev.syncguard.firestore.server.store.Snapshot;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** The results of a query. */
 final class QueryWatch implements WatchedTarget {
@@ -33,8 +35,12 @@ final class QueryWatch implements WatchedTarget {
   }
 
   @Override
+  public Set<DocumentName> authorize(Snapshot snapshot) {
+    return gatekeeper.checkFind(who, parent, target.getStructuredQuery(), snapshot);
+  }
+
+  @Override
   public Map<String, Document> find(Snapshot snapshot) {
-    gatekeeper.checkFind(who, parent, target.getStructuredQuery(), snapshot);
     Map<String, Document> found = new LinkedHashMap<>();
     QueryRun.run(query, snapshot)
         .documents()

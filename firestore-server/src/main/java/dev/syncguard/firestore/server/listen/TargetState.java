@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** One target of a listener and what the client knows of it. Used by one thread at a time. */
@@ -21,6 +22,7 @@ final class TargetState {
   private final int id;
   private final WatchedTarget target;
   private Map<String, Document> known = new LinkedHashMap<>();
+  private Set<DocumentName> dependencies = Set.of();
   private long seenMicros;
 
   TargetState(int id, WatchedTarget target) {
@@ -35,6 +37,7 @@ final class TargetState {
     Map<String, Document> before = resumes ? past(database, resumeFrom) : null;
     Map<String, Document> present = database.read(snapshot -> {
       seenMicros = snapshot.micros();
+      dependencies = target.authorize(snapshot);
       return target.find(snapshot);
     });
     if (before != null) {
@@ -59,17 +62,32 @@ final class TargetState {
     return messages;
   }
 
+  int id() {
+    return id;
+  }
+
   long seenMicros() {
     return seenMicros;
   }
 
-  /** Returns what to tell about a commit, or nothing if it does not concern the target. */
+  /** Refuses the listener if it may no longer see the target. */
+  void authorize(Database database) {
+    dependencies = database.read(target::authorize);
+  }
+
+  /**
+   * Returns what to tell about a commit, or nothing if it does not concern the target. Refuses the listener if it may not
+   * see that.
+   */
   List<ListenResponse> follow(Database database, Commit commit) {
     List<ListenResponse> messages = new ArrayList<>();
     if (commit.micros() <= seenMicros) {
       return messages;
     }
     seenMicros = commit.micros();
+    if (commit.changes().stream().anyMatch(change -> dependencies.contains(change.name()))) {
+      dependencies = database.read(OptionalLong.of(seenMicros), target::authorize);
+    }
     if (target.isIndependent()) {
       commit.changes().forEach(change -> follow(change, messages));
     } else if (target.isTouchedBy(commit)) {

@@ -1,15 +1,20 @@
 package dev.syncguard.firestore.server.listen;
 
 import com.google.firestore.v1.Document;
+import dev.syncguard.firestore.server.name.DocumentName;
 import dev.syncguard.firestore.server.store.Change;
 import dev.syncguard.firestore.server.store.Commit;
 import dev.syncguard.firestore.server.store.Snapshot;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** What a target stands for: some documents, found again in any snapshot. */
 interface WatchedTarget {
-  /** Returns the documents of the target by name, in the order to send them. Refuses a listener without the right. */
+  /** Refuses a listener that may not see the target. Returns the documents that this depends on. */
+  Set<DocumentName> authorize(Snapshot snapshot);
+
+  /** Returns the documents of the target by name, in the order to send them. */
   Map<String, Document> find(Snapshot snapshot);
 
   /** Returns the names that the client must be told about even if nothing is there. */

@@ -34,10 +34,12 @@ public final class Commits {
     this.gatekeeper = gatekeeper;
   }
 
-  public BeginTransactionResponse begin(BeginTransactionRequest request) {
-    Served served = databases.get(DatabaseName.parse(request.getDatabase()));
+  public BeginTransactionResponse begin(AuthContext who, BeginTransactionRequest request) {
+    DatabaseName database = DatabaseName.parse(request.getDatabase());
+    Served served = databases.get(database);
     return BeginTransactionResponse.newBuilder()
-        .setTransaction(served.transactions().begin(request.getOptions()))
+        .setTransaction(
+            served.transactions().begin(gatekeeper.checked(who, database, request.getOptions())))
         .build();
   }
 
@@ -55,7 +57,7 @@ public final class Commits {
     CommitResult result = databases
         .get(database)
         .transactions()
-        .commit(request.getTransaction(), writes, gatekeeper.commitGate(who));
+        .commit(request.getTransaction(), writes, gatekeeper.commitGate(who, database));
     return CommitResponse.newBuilder()
         .addAllWriteResults(result.results())
         .setCommitTime(Times.timestamp(result.micros()))
@@ -74,7 +76,7 @@ public final class Commits {
         CommitResult result = databases
             .get(database)
             .transactions()
-            .commit(ByteString.EMPTY, single, gatekeeper.commitGate(who));
+            .commit(ByteString.EMPTY, single, gatekeeper.commitGate(who, database));
         response.addWriteResults(result.results().get(0)).addStatus(Status.getDefaultInstance());
       } catch (FirestoreServerException e) {
         response

@@ -48,20 +48,18 @@ public final class DocumentLists {
     Served served = databases.get(parent.database());
     Reading reading = switch (request.getConsistencySelectorCase()) {
       case TRANSACTION -> served.transactions().reading(request.getTransaction());
-      case READ_TIME -> ReadTimes.reading(request.getReadTime());
+      case READ_TIME -> gatekeeper.past(who, parent.database(), request.getReadTime());
       case CONSISTENCYSELECTOR_NOT_SET -> Reading.latest();
     };
     if (request.getShowMissing()) {
       gatekeeper.checkAdministration(who, parent.database(), "Listing missing documents");
     }
     reading.willQuery(request.getCollectionId());
-    return served
-        .database()
-        .read(
-            reading.micros(),
-            snapshot -> request.getShowMissing()
-                ? listWithMissing(parent, request, snapshot)
-                : listOrdered(who, parent, request, snapshot));
+    return reading.in(
+        served.database(),
+        snapshot -> request.getShowMissing()
+            ? listWithMissing(parent, request, snapshot)
+            : listOrdered(who, parent, request, snapshot));
   }
 
   private ListDocumentsResponse listOrdered(
@@ -74,8 +72,8 @@ public final class DocumentLists {
     if (!request.getPageToken().isEmpty()) {
       query.setStartAt(cursor(request.getPageToken()));
     }
-    gatekeeper.checkFind(who, parent, query.build(), snapshot);
     Query valid = Query.of(parent, query.build());
+    gatekeeper.checkFind(who, parent, asked(query, request.getPageSize()), snapshot);
     List<Document> found = QueryRun.run(valid, snapshot).documents();
     ListDocumentsResponse.Builder response = ListDocumentsResponse.newBuilder();
     for (Document document : found.subList(0, Math.min(size, found.size()))) {
@@ -85,6 +83,13 @@ public final class DocumentLists {
       response.setNextPageToken(token(valid.positionAfter(found.get(size - 1))));
     }
     return response.build();
+  }
+
+  /** Returns the query that rules see: it is limited only if the client has said so, and we look for one document more. */
+  private static StructuredQuery asked(StructuredQuery.Builder query, int pageSize) {
+    return pageSize == 0
+        ? query.clone().clearLimit().build()
+        : query.clone().setLimit(Int32Value.of(pageSize)).build();
   }
 
   private static ListDocumentsResponse listWithMissing(

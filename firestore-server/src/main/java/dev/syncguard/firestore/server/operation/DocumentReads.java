@@ -14,7 +14,6 @@ import dev.syncguard.firestore.server.name.DatabaseName;
 import dev.syncguard.firestore.server.name.DocumentName;
 import dev.syncguard.firestore.server.name.ParentName;
 import dev.syncguard.firestore.server.operation.Databases.Served;
-import dev.syncguard.firestore.server.operation.Gatekeeper.Judged;
 import dev.syncguard.firestore.server.transaction.Reading;
 import dev.syncguard.firestore.server.value.FieldPath;
 import dev.syncguard.firestore.server.value.Masks;
@@ -38,13 +37,13 @@ public final class DocumentReads {
     Served served = databases.get(name.database());
     Reading reading = switch (request.getConsistencySelectorCase()) {
       case TRANSACTION -> served.transactions().reading(request.getTransaction());
-      case READ_TIME -> ReadTimes.reading(request.getReadTime());
+      case READ_TIME -> gatekeeper.past(who, name.database(), request.getReadTime());
       case CONSISTENCYSELECTOR_NOT_SET -> Reading.latest();
     };
     reading.willRead(List.of(name));
-    Document document = served.database().read(reading.micros(), snapshot -> {
+    Document document = reading.in(served.database(), snapshot -> {
+      gatekeeper.checkGet(who, name.database(), List.of(name), snapshot);
       Document found = snapshot.get(name);
-      gatekeeper.checkGet(who, name, found, snapshot);
       if (found == null) {
         throw FirestoreServerException.notFound("Document \"" + name + "\" not found.");
       }
@@ -64,34 +63,36 @@ public final class DocumentReads {
     List<FieldPath> mask = request.hasMask() ? Masks.parse(request.getMask()) : List.of();
     Reading reading = switch (request.getConsistencySelectorCase()) {
       case TRANSACTION -> served.transactions().reading(request.getTransaction());
-      case NEW_TRANSACTION -> served.transactions().readingInNew(request.getNewTransaction());
-      case READ_TIME -> ReadTimes.reading(request.getReadTime());
+      case NEW_TRANSACTION ->
+        served
+            .transactions()
+            .readingInNew(gatekeeper.checked(who, database, request.getNewTransaction()));
+      case READ_TIME -> gatekeeper.past(who, database, request.getReadTime());
       case CONSISTENCYSELECTOR_NOT_SET -> Reading.latest();
     };
     reading.willRead(names);
-    List<BatchGetDocumentsResponse> responses = served
-        .database()
-        .read(reading.micros(), snapshot -> {
-          Timestamp readTime = Times.timestamp(snapshot.micros());
-          List<BatchGetDocumentsResponse> found = new ArrayList<>();
-          if (!reading.newTransaction().isEmpty()) {
-            found.add(BatchGetDocumentsResponse.newBuilder()
-                .setTransaction(reading.newTransaction())
-                .build());
-          }
-          for (Judged judged : gatekeeper.readAll(who, names, snapshot)) {
-            BatchGetDocumentsResponse.Builder response =
-                BatchGetDocumentsResponse.newBuilder().setReadTime(readTime);
-            Document document = judged.document();
-            if (document == null) {
-              response.setMissing(judged.name().toString());
-            } else {
-              response.setFound(request.hasMask() ? Masks.project(document, mask) : document);
-            }
-            found.add(response.build());
-          }
-          return found;
-        });
+    List<BatchGetDocumentsResponse> responses = reading.in(served.database(), snapshot -> {
+      gatekeeper.checkGet(who, database, names, snapshot);
+      Timestamp readTime = Times.timestamp(snapshot.micros());
+      List<BatchGetDocumentsResponse> found = new ArrayList<>();
+      if (!reading.newTransaction().isEmpty()) {
+        found.add(BatchGetDocumentsResponse.newBuilder()
+            .setTransaction(reading.newTransaction())
+            .build());
+      }
+      for (DocumentName name : names) {
+        BatchGetDocumentsResponse.Builder response =
+            BatchGetDocumentsResponse.newBuilder().setReadTime(readTime);
+        Document document = snapshot.get(name);
+        if (document == null) {
+          response.setMissing(name.toString());
+        } else {
+          response.setFound(request.hasMask() ? Masks.project(document, mask) : document);
+        }
+        found.add(response.build());
+      }
+      return found;
+    });
     responses.forEach(answers);
   }
 
@@ -99,8 +100,9 @@ public final class DocumentReads {
       AuthContext who, ListCollectionIdsRequest request) {
     ParentName parent = ParentName.parse(request.getParent());
     gatekeeper.checkAdministration(who, parent.database(), "Listing collection ids");
-    Reading reading =
-        request.hasReadTime() ? ReadTimes.reading(request.getReadTime()) : Reading.latest();
+    Reading reading = request.hasReadTime()
+        ? gatekeeper.past(who, parent.database(), request.getReadTime())
+        : Reading.latest();
     List<String> ids = databases
         .get(parent.database())
         .database()

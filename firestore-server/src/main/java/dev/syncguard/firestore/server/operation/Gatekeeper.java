@@ -2,6 +2,8 @@ package dev.syncguard.firestore.server.operation;
 
 import com.google.firestore.v1.Document;
 import com.google.firestore.v1.StructuredQuery;
+import com.google.firestore.v1.TransactionOptions;
+import com.google.protobuf.Timestamp;
 import dev.syncguard.firestore.server.auth.Access;
 import dev.syncguard.firestore.server.auth.AuthContext;
 import dev.syncguard.firestore.server.auth.Authorizer;
@@ -12,13 +14,16 @@ import dev.syncguard.firestore.server.name.ParentName;
 import dev.syncguard.firestore.server.store.CommitGate;
 import dev.syncguard.firestore.server.store.Snapshot;
 import dev.syncguard.firestore.server.store.StagedWrite;
+import dev.syncguard.firestore.server.transaction.Reading;
+import dev.syncguard.firestore.server.value.Times;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.Set;
 
 /** Puts every access to the authorizer, in the words of the snapshot it happens in. Threads may share it. */
 public final class Gatekeeper {
@@ -28,36 +33,68 @@ public final class Gatekeeper {
     this.authorizer = authorizer;
   }
 
-  void checkGet(
-      AuthContext who, DocumentName name, @Nullable Document document, Snapshot snapshot) {
+  /**
+   * Refuses unless whoever asks may see all of these documents, or that they are missing. Returns the documents that this
+   * depends on.
+   */
+  public Set<DocumentName> checkGet(
+      AuthContext who, DatabaseName database, List<DocumentName> names, Snapshot snapshot) {
+    Set<DocumentName> seen = new HashSet<>(names);
     authorizer.authorize(
-        who, new Access.Get(name, Optional.ofNullable(document), lookup(snapshot), time(snapshot)));
+        who,
+        new Access.Get(
+            database,
+            names.stream()
+                .map(name -> new Access.Read(name, Optional.ofNullable(snapshot.get(name))))
+                .toList(),
+            lookup(snapshot, seen),
+            time(snapshot.micros())));
+    return seen;
   }
 
-  /** Refuses unless whoever asks may see what the query finds. */
-  public void checkFind(
+  /** Refuses unless whoever asks may see what the query finds. Returns the documents that this depends on. */
+  public Set<DocumentName> checkFind(
       AuthContext who, ParentName parent, StructuredQuery query, Snapshot snapshot) {
-    authorizer.authorize(who, new Access.Find(parent, query, lookup(snapshot), time(snapshot)));
+    Set<DocumentName> seen = new HashSet<>();
+    authorizer.authorize(
+        who, new Access.Find(parent, query, lookup(snapshot, seen), time(snapshot.micros())));
+    return seen;
   }
 
   void checkAdministration(AuthContext who, DatabaseName database, String action) {
     authorizer.authorize(who, new Access.Administer(database, action));
   }
 
-  CommitGate commitGate(AuthContext who) {
-    return (present, writes) -> {
+  /** Returns how to read at an earlier time, unless that is not allowed. */
+  Reading past(AuthContext who, DatabaseName database, Timestamp readTime) {
+    authorizer.authorize(who, new Access.Past(database));
+    return Reading.at(Times.alignedMicros(readTime, "read_time"));
+  }
+
+  /** Returns the options of a new transaction, unless it wants to read at an earlier time and that is not allowed. */
+  TransactionOptions checked(AuthContext who, DatabaseName database, TransactionOptions options) {
+    if (options.getReadOnly().hasReadTime()) {
+      authorizer.authorize(who, new Access.Past(database));
+    }
+    return options;
+  }
+
+  CommitGate commitGate(AuthContext who, DatabaseName database) {
+    return (present, micros, writes) -> {
       Map<DocumentName, Optional<Document>> after = new HashMap<>();
       writes.forEach(write -> after.put(write.write().name(), Optional.ofNullable(write.after())));
-      Lookup before = lookup(present);
+      Lookup before = lookup(present, new HashSet<>());
       authorizer.authorize(
           who,
           new Access.Commit(
+              database,
               writes.stream().map(Gatekeeper::write).toList(),
               before,
               name -> after.containsKey(name)
                   ? after.getOrDefault(name, Optional.empty())
                   : before.find(name),
-              time(present)));
+              // The same time as a transform stores, so that rules can insist on it.
+              time(micros).truncatedTo(ChronoUnit.MILLIS)));
     };
   }
 
@@ -65,28 +102,18 @@ public final class Gatekeeper {
     return new Access.Write(
         staged.write().name(),
         Optional.ofNullable(staged.before()),
-        Optional.ofNullable(staged.after()));
+        Optional.ofNullable(staged.after()),
+        !staged.write().isVerify());
   }
 
-  private static Lookup lookup(Snapshot snapshot) {
-    return name -> Optional.ofNullable(snapshot.get(name));
+  private static Lookup lookup(Snapshot snapshot, Set<DocumentName> seen) {
+    return name -> {
+      seen.add(name);
+      return Optional.ofNullable(snapshot.get(name));
+    };
   }
 
-  private static Instant time(Snapshot snapshot) {
-    return Instant.EPOCH.plus(snapshot.micros(), ChronoUnit.MICROS);
-  }
-
-  /** A document that may be seen, or its absence. */
-  public record Judged(DocumentName name, @Nullable Document document) {}
-
-  /** Reads documents that whoever asks may see, or refuses all of them. */
-  public List<Judged> readAll(AuthContext who, List<DocumentName> names, Snapshot snapshot) {
-    return names.stream()
-        .map(name -> {
-          Document document = snapshot.get(name);
-          checkGet(who, name, document, snapshot);
-          return new Judged(name, document);
-        })
-        .toList();
+  private static Instant time(long micros) {
+    return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
   }
 }

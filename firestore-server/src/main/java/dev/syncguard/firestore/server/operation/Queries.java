@@ -40,6 +40,7 @@ public final class Queries {
     ParentName parent = ParentName.parse(request.getParent());
     Query query = Query.of(parent, request.getStructuredQuery());
     indexes.accept(query);
+    checkExplain(who, parent, request.hasExplainOptions());
     if (request.hasExplainOptions() && !request.getExplainOptions().getAnalyze()) {
       answers.accept(RunQueryResponse.newBuilder()
           .setExplainMetrics(Explanation.plan(query))
@@ -50,8 +51,11 @@ public final class Queries {
     Served served = databases.get(parent.database());
     Reading reading = switch (request.getConsistencySelectorCase()) {
       case TRANSACTION -> served.transactions().reading(request.getTransaction());
-      case NEW_TRANSACTION -> served.transactions().readingInNew(request.getNewTransaction());
-      case READ_TIME -> ReadTimes.reading(request.getReadTime());
+      case NEW_TRANSACTION ->
+        served
+            .transactions()
+            .readingInNew(gatekeeper.checked(who, parent.database(), request.getNewTransaction()));
+      case READ_TIME -> gatekeeper.past(who, parent.database(), request.getReadTime());
       case CONSISTENCYSELECTOR_NOT_SET -> Reading.latest();
     };
     if (!reading.newTransaction().isEmpty()) {
@@ -60,7 +64,7 @@ public final class Queries {
     }
     reading.willQuery(query.collectionId());
     record Found(long micros, QueryRun.Results results) {}
-    Found found = served.database().read(reading.micros(), snapshot -> {
+    Found found = reading.in(served.database(), snapshot -> {
       gatekeeper.checkFind(who, parent, request.getStructuredQuery(), snapshot);
       return new Found(snapshot.micros(), QueryRun.run(query, snapshot));
     });
@@ -89,6 +93,7 @@ public final class Queries {
     ParentName parent = ParentName.parse(request.getParent());
     Aggregations aggregations = Aggregations.of(parent, request.getStructuredAggregationQuery());
     indexes.accept(Query.of(parent, request.getStructuredAggregationQuery().getStructuredQuery()));
+    checkExplain(who, parent, request.hasExplainOptions());
     if (request.hasExplainOptions() && !request.getExplainOptions().getAnalyze()) {
       answers.accept(RunAggregationQueryResponse.newBuilder()
           .setExplainMetrics(Explanation.plan(aggregations.query()))
@@ -99,8 +104,11 @@ public final class Queries {
     Served served = databases.get(parent.database());
     Reading reading = switch (request.getConsistencySelectorCase()) {
       case TRANSACTION -> served.transactions().reading(request.getTransaction());
-      case NEW_TRANSACTION -> served.transactions().readingInNew(request.getNewTransaction());
-      case READ_TIME -> ReadTimes.reading(request.getReadTime());
+      case NEW_TRANSACTION ->
+        served
+            .transactions()
+            .readingInNew(gatekeeper.checked(who, parent.database(), request.getNewTransaction()));
+      case READ_TIME -> gatekeeper.past(who, parent.database(), request.getReadTime());
       case CONSISTENCYSELECTOR_NOT_SET -> Reading.latest();
     };
     if (!reading.newTransaction().isEmpty()) {
@@ -109,7 +117,7 @@ public final class Queries {
           .build());
     }
     reading.willQuery(aggregations.query().collectionId());
-    answers.accept(served.database().read(reading.micros(), snapshot -> {
+    answers.accept(reading.in(served.database(), snapshot -> {
       gatekeeper.checkFind(
           who, parent, request.getStructuredAggregationQuery().getStructuredQuery(), snapshot);
       RunAggregationQueryResponse.Builder response = RunAggregationQueryResponse.newBuilder()
@@ -123,6 +131,13 @@ public final class Queries {
     }));
   }
 
+  /** How a query is run, and how much that reads, is nothing that rules could allow. */
+  private void checkExplain(AuthContext who, ParentName parent, boolean explain) {
+    if (explain) {
+      gatekeeper.checkAdministration(who, parent.database(), "Explaining a query");
+    }
+  }
+
   /** Answers with positions that cut the results into about as many pieces as asked for. */
   public PartitionQueryResponse partition(AuthContext who, PartitionQueryRequest request) {
     ParentName parent = ParentName.parse(request.getParent());
@@ -130,8 +145,9 @@ public final class Queries {
     if (request.getPageSize() < 0) {
       throw FirestoreServerException.invalid("page_size is negative");
     }
-    Reading reading =
-        request.hasReadTime() ? ReadTimes.reading(request.getReadTime()) : Reading.latest();
+    Reading reading = request.hasReadTime()
+        ? gatekeeper.past(who, parent.database(), request.getReadTime())
+        : Reading.latest();
     List<Cursor> cuts = databases
         .get(parent.database())
         .database()

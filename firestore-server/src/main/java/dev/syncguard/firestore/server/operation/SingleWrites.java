@@ -73,15 +73,15 @@ public final class SingleWrites {
 
   private Document apply(AuthContext who, DatabaseName database, Write write) {
     AtomicReference<Document> after = new AtomicReference<>(Document.getDefaultInstance());
-    CommitGate allowed = gatekeeper.commitGate(who);
+    CommitGate allowed = gatekeeper.commitGate(who, database);
     databases
         .get(database)
         .transactions()
         .commit(
             ByteString.EMPTY,
             List.of(new WritePlanner(database).plan(write)),
-            (present, staged) -> {
-              allowed.check(present, staged);
+            (present, micros, staged) -> {
+              allowed.check(present, micros, staged);
               StagedWrite only = staged.get(0);
               if (only.after() != null) {
                 after.set(only.after());

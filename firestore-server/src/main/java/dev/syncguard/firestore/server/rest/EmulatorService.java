@@ -10,35 +10,38 @@ import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.syncguard.firestore.server.name.DatabaseName;
 import dev.syncguard.firestore.server.operation.Databases;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 
-/** What the official emulator offers beside the API: a sign of life, and ways to start afresh. Threads may share it. */
+/** What the official emulator offers beside the API: a sign of life, rules, and ways to start afresh. Threads may share it. */
 public final class EmulatorService implements HttpService {
-  private static final String CLEAR_PREFIX = "/emulator/v1/";
+  private static final String PREFIX = "/emulator/v1/";
 
   private final Databases databases;
+  private final RulesRoutes rules;
   private final Runnable shutdown;
 
   /** @param shutdown stops the server; must return at once */
-  public EmulatorService(Databases databases, Runnable shutdown) {
+  public EmulatorService(Databases databases, RulesRoutes rules, Runnable shutdown) {
     this.databases = databases;
+    this.rules = rules;
     this.shutdown = shutdown;
   }
 
   @Override
   public HttpResponse serve(ServiceRequestContext ctx, HttpRequest request) {
-    return HttpResponse.of(CompletableFuture.supplyAsync(
-        () -> {
-          try {
-            return respond(request.method(), ctx.path());
-          } catch (RuntimeException e) {
-            return HttpErrors.response(e);
-          }
-        },
-        ctx.blockingTaskExecutor()));
+    return HttpResponse.of(request
+        .aggregate()
+        .thenApplyAsync(
+            whole -> {
+              try {
+                return respond(whole.method(), ctx.path(), whole.contentUtf8());
+              } catch (RuntimeException e) {
+                return HttpErrors.response(e);
+              }
+            },
+            ctx.blockingTaskExecutor()));
   }
 
-  private HttpResponse respond(HttpMethod method, String path) {
+  private HttpResponse respond(HttpMethod method, String path, String body) {
     if (method == HttpMethod.GET && path.equals("/")) {
       return ok("Ok\n");
     }
@@ -53,10 +56,14 @@ public final class EmulatorService implements HttpService {
       shutdown.run();
       return ok("Shutting down...\n");
     }
-    if (method == HttpMethod.DELETE && path.startsWith(CLEAR_PREFIX)) {
-      return clear(path.substring(CLEAR_PREFIX.length()));
+    if (method == HttpMethod.DELETE && path.startsWith(PREFIX)) {
+      return clear(path.substring(PREFIX.length()));
     }
-    return HttpErrors.notFound();
+    return path.startsWith(PREFIX)
+        ? rules
+            .answer(method, path.substring(PREFIX.length()), body)
+            .orElseGet(HttpErrors::notFound)
+        : HttpErrors.notFound();
   }
 
   private HttpResponse clear(String rawPath) {

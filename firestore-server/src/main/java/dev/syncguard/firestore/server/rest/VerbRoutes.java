@@ -64,9 +64,11 @@ final class VerbRoutes {
       case "beginTransaction" ->
         Optional.of(Json.print(operations
             .commits()
-            .begin(Json.parse(body, BeginTransactionRequest.newBuilder())
-                .setDatabase(database)
-                .build())));
+            .begin(
+                who,
+                Json.parse(body, BeginTransactionRequest.newBuilder())
+                    .setDatabase(database)
+                    .build())));
       case "rollback" -> {
         operations
             .commits()

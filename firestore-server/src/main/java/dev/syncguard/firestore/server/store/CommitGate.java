@@ -6,8 +6,12 @@ import java.util.List;
 @FunctionalInterface
 public interface CommitGate {
   /** Lets everything pass. */
-  CommitGate OPEN = (present, writes) -> {};
+  CommitGate OPEN = (present, micros, writes) -> {};
 
-  /** Throws to refuse the commit. The snapshot shows the state before it. */
-  void check(Snapshot present, List<StagedWrite> writes);
+  /**
+   * Throws to refuse the commit. The snapshot shows the state before it.
+   *
+   * @param micros the time of the commit
+   */
+  void check(Snapshot present, long micros, List<StagedWrite> writes);
 }

@@ -93,7 +93,7 @@ public final class Database {
       Staging staging = new Staging(present);
       writes.forEach(write -> staging.add(write, micros));
       staging.checkIndexEntries(policy);
-      gate.check(present, staging.writes());
+      gate.check(present, micros, staging.writes());
       staging.checkPreconditions();
       install(new Commit(micros, staging.changes()));
       receipt = lastReceipt;

@@ -48,7 +48,7 @@ final class OptimisticTransaction extends Transaction {
   @Override
   void release() {}
 
-  private void check(Snapshot present, List<StagedWrite> writes) {
+  private void check(Snapshot present, long micros, List<StagedWrite> writes) {
     if (present.horizon() > snapshotMicros) {
       throw over();
     }

@@ -1,11 +1,15 @@
 package dev.syncguard.firestore.server.transaction;
 
 import com.google.protobuf.ByteString;
+import com.google.rpc.Code;
 import dev.syncguard.firestore.server.FirestoreServerException;
 import dev.syncguard.firestore.server.name.DocumentName;
+import dev.syncguard.firestore.server.store.Database;
+import dev.syncguard.firestore.server.store.Snapshot;
 import java.util.Collection;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** At what time a request reads, and for which transaction. */
@@ -43,6 +47,26 @@ public final class Reading {
   /** Returns the time to read at, or nothing for the present. */
   public OptionalLong micros() {
     return micros;
+  }
+
+  /**
+   * Reads. If that fails, a transaction that this read has begun is over: nobody would learn its id to end it. So is one
+   * that wanted to read what it may not: it must not keep others from writing that.
+   */
+  public <T> T in(Database database, Function<Snapshot, T> reader) {
+    try {
+      return database.read(micros, reader);
+    } catch (RuntimeException e) {
+      if (!newTransaction.isEmpty() || isDenial(e)) {
+        end.run();
+      }
+      throw e;
+    }
+  }
+
+  private static boolean isDenial(RuntimeException failure) {
+    return failure instanceof FirestoreServerException known
+        && known.code() == Code.PERMISSION_DENIED;
   }
 
   /** Returns the id of the transaction that this read began, or an empty one. */

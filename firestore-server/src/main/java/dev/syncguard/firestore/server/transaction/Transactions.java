@@ -115,10 +115,10 @@ public final class Transactions {
     try {
       transaction.willWrite(names(writes));
       CommitGate still = transaction.gate();
-      return database.commit(writes, (present, staged) -> {
+      return database.commit(writes, (present, micros, staged) -> {
         transaction.requireOpen();
-        still.check(present, staged);
-        gate.check(present, staged);
+        still.check(present, micros, staged);
+        gate.check(present, micros, staged);
       });
     } finally {
       end(id);

@@ -90,7 +90,7 @@ public final class ExpirySweep {
 
   private static boolean delete(Served served, DocumentName name, FieldPath field, Value now) {
     Write write = Write.newBuilder().setDelete(name.toString()).build();
-    CommitGate stillOver = (present, staged) -> {
+    CommitGate stillOver = (present, micros, staged) -> {
       for (StagedWrite only : staged) {
         if (!isOver(only.before(), field, now)) {
           throw FirestoreServerException.failedPrecondition(

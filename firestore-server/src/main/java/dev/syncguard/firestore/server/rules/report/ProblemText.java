@@ -1,20 +1,26 @@
-package dev.syncguard.cli;
+package dev.syncguard.firestore.server.rules.report;
 
 import dev.syncguard.firestore.server.rules.syntax.Problem;
 import java.util.List;
+import java.util.stream.Collectors;
 
-/** Shows problems of a source as compilers do: where, what, and the line with a mark below. */
-final class ProblemText {
-
+/** Shows problems of a source as compilers do: where, what, and the line with a mark below. Threads may share it. */
+public final class ProblemText {
   private final String file;
   private final List<String> lines;
 
-  ProblemText(String file, String source) {
+  /** @param file how the source is called */
+  public ProblemText(String file, String source) {
     this.file = file;
     this.lines = List.of(source.split("\r?\n", -1));
   }
 
-  String of(Problem problem) {
+  /** Returns one paragraph for each problem. */
+  public String of(List<Problem> problems) {
+    return problems.stream().map(this::of).collect(Collectors.joining("\n"));
+  }
+
+  public String of(Problem problem) {
     String word = problem.isError() ? "error" : "warning";
     String line = lines.get(Math.min(problem.line(), lines.size()) - 1);
     int start = Math.min(problem.column() - 1, line.length());

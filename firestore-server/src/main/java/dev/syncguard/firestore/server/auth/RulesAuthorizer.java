@@ -1,0 +1,109 @@
+package dev.syncguard.firestore.server.auth;
+
+import com.google.firestore.v1.Document;
+import com.google.rpc.Code;
+import dev.syncguard.firestore.server.FirestoreServerException;
+import dev.syncguard.firestore.server.name.DatabaseName;
+import dev.syncguard.firestore.server.name.DocumentName;
+import dev.syncguard.firestore.server.rules.Decision;
+import dev.syncguard.firestore.server.rules.RulesAuth;
+import dev.syncguard.firestore.server.rules.RulesRequest;
+import dev.syncguard.firestore.server.rules.RulesValues;
+import dev.syncguard.firestore.server.rules.evaluation.LookupBudget;
+import dev.syncguard.firestore.server.rules.evaluation.RulesLookup;
+import dev.syncguard.firestore.server.rules.value.RulesValue.MapValue;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Lets the security rules of the project decide. The administrator may do everything; where there are no rules, another
+ * authorizer decides. Threads may share it.
+ */
+public final class RulesAuthorizer implements Authorizer {
+  private final ActiveRules rules;
+  private final Authorizer withoutRules;
+
+  public RulesAuthorizer(ActiveRules rules, Authorizer withoutRules) {
+    this.rules = rules;
+    this.withoutRules = withoutRules;
+  }
+
+  @Override
+  public void authorize(AuthContext who, Access what) {
+    Optional<ActiveRules.Loaded> loaded = rules.of(what.database().project());
+    if (loaded.isEmpty()) {
+      withoutRules.authorize(who, what);
+    } else if (!(who instanceof AuthContext.Owner)) {
+      new Judgement(loaded.get(), what.database(), auth(who)).judge(what);
+    }
+  }
+
+  private static Optional<RulesAuth> auth(AuthContext who) {
+    return who instanceof AuthContext.User user
+        ? Optional.of(new RulesAuth(user.uid(), (MapValue) RulesValues.ofJson(user.claims())))
+        : Optional.empty();
+  }
+
+  /** The judgement of one request. */
+  private record Judgement(
+      ActiveRules.Loaded loaded, DatabaseName database, Optional<RulesAuth> auth) {
+
+    void judge(Access what) {
+      if (what instanceof Access.Get get) {
+        LookupBudget lookups = budget(get.documents().size(), get.present(), get.present());
+        get.documents().forEach(read -> decide(read(read), get.time(), lookups));
+      } else if (what instanceof Access.Find find) {
+        LookupBudget lookups = budget(1, find.present(), find.present());
+        decide(
+            RulesRequest.list(RulesQueries.of(find.parent(), find.query())), find.time(), lookups);
+      } else if (what instanceof Access.Commit commit) {
+        LookupBudget lookups = budget(commit.writes().size(), commit.before(), commit.after());
+        commit.writes().forEach(write -> decide(write(write), commit.time(), lookups));
+      } else if (what instanceof Access.Administer administer) {
+        throw Authorizer.administratorOnly(administer.action());
+      } else {
+        throw Authorizer.administratorOnly("Reading at an earlier time");
+      }
+    }
+
+    private void decide(RulesRequest request, Instant time, LookupBudget lookups) {
+      Decision decision = loaded
+          .rules()
+          .decide(request.in(database.database()).by(auth).at(time), lookups, loaded.coverage());
+      if (!decision.allowed()) {
+        throw new FirestoreServerException(Code.PERMISSION_DENIED, decision.message());
+      }
+    }
+
+    private static RulesRequest read(Access.Read read) {
+      return RulesRequest.get(read.name().path(), fields(read.document()));
+    }
+
+    /** A write that only demands a state tells whoever sends it something, as reading the document would. */
+    private static RulesRequest write(Access.Write write) {
+      Optional<MapValue> before = fields(write.before());
+      return write.changes()
+          ? RulesRequest.write(write.name().path(), before, fields(write.after()))
+          : RulesRequest.get(write.name().path(), before);
+    }
+
+    private LookupBudget budget(int documents, Lookup before, Lookup after) {
+      RulesLookup lookup = new RulesLookup() {
+        @Override
+        public Optional<MapValue> before(String path) {
+          return fields(before.find(new DocumentName(database, path)));
+        }
+
+        @Override
+        public Optional<MapValue> after(String path) {
+          return fields(after.find(new DocumentName(database, path)));
+        }
+      };
+      return documents == 1 ? LookupBudget.single(lookup) : LookupBudget.several(lookup);
+    }
+
+    private static Optional<MapValue> fields(Optional<Document> document) {
+      return document.map(found -> RulesValues.ofFields(found.getFieldsMap()));
+    }
+  }
+}
