@@ -4,12 +4,18 @@ import dev.syncguard.firestore.server.FirestoreServer;
 import dev.syncguard.firestore.server.FirestoreServerBuilder;
 import dev.syncguard.firestore.server.FirestoreServerException;
 import dev.syncguard.firestore.server.auth.Authorizer;
+import dev.syncguard.firestore.server.auth.RulesFileWatch;
+import dev.syncguard.firestore.server.index.IndexConfiguration;
 import dev.syncguard.firestore.server.index.IndexFile;
+import dev.syncguard.firestore.server.rules.Compilation;
+import dev.syncguard.firestore.server.rules.RulesFile;
+import dev.syncguard.firestore.server.rules.report.ProblemText;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -25,12 +31,14 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     description = {
       "Runs a Firestore on this machine, for gRPC and REST on one port, until Ctrl-C.",
-      "There are no security rules yet, so whoever reaches the port may do everything."
+      "Without --rules, whoever reaches the port may do everything."
     },
     footerHeading = "%nExamples:%n",
     footer = {
       "  syncguard firestore",
       "  syncguard firestore --port 8080 --data ./firestore-data",
+      "  syncguard firestore --rules firestore.rules           # read again when it changes",
+      "  syncguard firestore --rules firestore.rules --describe",
       "  eval \"$(syncguard firestore --port 0 | head -1)\"     # in scripts: any free port"
     })
 final class FirestoreCommand implements Callable<Integer> {
@@ -65,9 +73,17 @@ final class FirestoreCommand implements Callable<Integer> {
   private String project = "";
 
   @Option(
+      names = "--rules",
+      paramLabel = "FILE",
+      description = "Security rules for all who do not send the token of the administrator."
+          + " While a changed file does not compile, the last good rules stay.")
+  private @Nullable Path rules;
+
+  @Option(
       names = "--indexes",
       paramLabel = "FILE",
-      description = "A firestore.indexes.json: exemptions, composite indexes, times to live.")
+      description = "A firestore.indexes.json: exemptions, composite indexes, times to live"
+          + " (default: the one beside the rules, if there is one).")
   private @Nullable Path indexes;
 
   @Option(
@@ -79,11 +95,20 @@ final class FirestoreCommand implements Callable<Integer> {
       names = "--host",
       paramLabel = "ADDRESS",
       description =
-          "Listen beyond this machine. Everybody who can reach the address may do" + " everything.")
+          "Listen beyond this machine. Without --rules, everybody who can reach the address"
+              + " may do everything; with them, only clients on this machine can be the administrator.")
   private @Nullable String host;
+
+  @Option(names = "--describe", description = "Only show what the rules and indexes say, and exit.")
+  private boolean describe;
 
   @Override
   public Integer call() {
+    if (describe) {
+      FirestoreDescription description = description();
+      top.output().answer(description.json(), description.text());
+      return ExitCode.DONE;
+    }
     try (Signals signals = Signals.catching(Signals.ENDING);
         FirestoreServer server = start()) {
       server.recoveries().forEach(recovery -> recovery.losses().forEach(top.output()::problem));
@@ -99,13 +124,16 @@ final class FirestoreCommand implements Callable<Integer> {
     FirestoreServerBuilder builder = FirestoreServer.builder()
         .port(checkedPort())
         .strictIndexes(strict)
-        .authorizer(Authorizer.open());
+        .authorizer(Authorizer.open())
+        .administratorFromAnywhere(rules == null)
+        .indexes(configuration());
     try {
       if (data != null) {
         builder.dataDirectory(data);
       }
-      if (indexes != null) {
-        builder.indexes(IndexFile.parse(Files.readString(indexes)));
+      if (rules != null) {
+        requireCompiling(rules);
+        builder.rules(rules, this::tell);
       }
       if (host != null) {
         builder.address(InetAddress.getByName(host), host);
@@ -115,8 +143,63 @@ final class FirestoreCommand implements Callable<Integer> {
       throw wrong("There is no such address to listen on");
     } catch (FirestoreServerException e) {
       throw wrong(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private FirestoreDescription description() {
+    if (rules != null) {
+      requireCompiling(rules);
+    }
+    return new FirestoreDescription(Optional.ofNullable(rules), indexFile(), configuration());
+  }
+
+  private void requireCompiling(Path file) {
+    String source = read(file, "--rules");
+    Compilation compilation = RulesFile.compile(source);
+    if (compilation.rules().isEmpty()) {
+      top.output()
+          .err()
+          .println(new ProblemText(file.toString(), source).of(compilation.problems()));
+      throw wrong("The security rules do not compile");
+    }
+  }
+
+  /** Says what became of a file of rules that was read, now or because it has changed. */
+  private void tell(RulesFileWatch.Reload reload) {
+    if (!reload.problems().isEmpty()) {
+      top.output().err().println(reload.problems());
+    }
+    top.output()
+        .note(
+            reload.applied()
+                ? "The security rules of " + rules + " hold."
+                : "The security rules stay as they were.");
+  }
+
+  private IndexConfiguration configuration() {
+    return indexFile()
+        .map(file -> {
+          try {
+            return IndexFile.parse(read(file, "--indexes"));
+          } catch (FirestoreServerException e) {
+            throw wrong(String.valueOf(e.getMessage()));
+          }
+        })
+        .orElse(IndexConfiguration.NONE);
+  }
+
+  private Optional<Path> indexFile() {
+    return Optional.ofNullable(indexes)
+        .or(() -> Optional.ofNullable(rules)
+            .map(file -> file.resolveSibling("firestore.indexes.json"))
+            .filter(Files::exists));
+  }
+
+  private String read(Path file, String option) {
+    try {
+      return Files.readString(file);
     } catch (IOException e) {
-      throw wrong("The file of --indexes cannot be read");
+      throw wrong("The file of " + option + " cannot be read");
     }
   }
 
@@ -141,11 +224,14 @@ final class FirestoreCommand implements Callable<Integer> {
             "export FIRESTORE_EMULATOR_HOST=" + server.emulatorHost() + " GCLOUD_PROJECT="
                 + project);
     top.output().note("Firestore is running; the line above is for the shell of your program.");
-    top.output().note("NO SECURITY RULES: every request is allowed. Ctrl-C ends it.");
+    if (rules == null) {
+      top.output()
+          .note("NO SECURITY RULES: every request is allowed. Give it some with --rules FILE.");
+    }
     top.output()
         .note(
             data == null
-                ? "Everything is forgotten at the end; keep it with --data DIR."
-                : "Data in " + data);
+                ? "Ctrl-C ends it. Everything is forgotten then; keep it with --data DIR."
+                : "Ctrl-C ends it. Data in " + data);
   }
 }

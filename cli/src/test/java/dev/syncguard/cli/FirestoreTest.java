@@ -8,6 +8,8 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -70,5 +72,72 @@ class FirestoreTest {
     assertThat(
             syncguard.start("firestore", "--indexes", "missing.json").answer().exitCode())
         .isEqualTo(2);
+  }
+
+  @Test
+  void rulesHoldFromTheirFileAndAgainWhenItChanges() throws Exception {
+    Path rules = rules("firestore.rules", "allow get;");
+    RealProgram.Running server = serve("--rules", rules.toString());
+    assertThat(server.err()).doesNotContain("NO SECURITY RULES");
+    assertThat(send(server, "GET", "/books/one", "")).isEqualTo(404);
+    assertThat(send(server, "PATCH", "/books/one", "{}")).isEqualTo(403);
+    rules("firestore.rules", "allow get");
+    RealProgram.await("the rules are refused", () -> server.err().contains("stay as they were."));
+    assertThat(server.err()).contains(rules + ":4:", "error:", "^");
+    assertThat(send(server, "GET", "/books/one", "")).isEqualTo(404);
+    rules("firestore.rules", "allow write;");
+    RealProgram.await("the new rules hold", () -> answers(server, 200));
+    assertThat(send(server, "GET", "/books/one", "")).isEqualTo(403);
+    RealProgram.kill("INT", server.pid());
+    assertThat(server.answer().exitCode()).isZero();
+  }
+
+  @Test
+  void rulesThatDoNotCompileAreShownAndNothingStarts() throws Exception {
+    Path rules = rules("broken.rules", "allow get");
+    Answer answer =
+        syncguard.start("firestore", "--port", "0", "--rules", rules.toString()).answer();
+    assertThat(answer.exitCode()).isEqualTo(2);
+    assertThat(answer.err()).contains("broken.rules:4:", "^", "do not compile");
+  }
+
+  @Test
+  void settingsAreDescribedWithoutStartingAnything() throws Exception {
+    Path rules = rules("firestore.rules", "allow get;");
+    Files.writeString(syncguard.file("firestore.indexes.json"), """
+        {"indexes": [{"collectionGroup": "books", "queryScope": "COLLECTION", "fields": [
+            {"fieldPath": "author", "order": "ASCENDING"}, {"fieldPath": "year", "order": "DESCENDING"}]}],
+         "fieldOverrides": [
+            {"collectionGroup": "nodes", "fieldPath": "fields.read.value", "indexes": []},
+            {"collectionGroup": "nodes", "fieldPath": "expiresAt", "ttl": true}]}
+        """);
+    Answer answer =
+        syncguard.start("firestore", "--rules", rules.toString(), "--describe").answer();
+    assertThat(answer.exitCode()).isZero();
+    assertThat(answer.out().lines().map(String::strip))
+        .containsExactly(
+            "rules    " + rules,
+            "indexes  " + syncguard.file("firestore.indexes.json"),
+            "composite  books: author ascending, year descending",
+            "not indexed  nodes: fields.read.value",
+            "time to live  nodes: expiresAt");
+  }
+
+  private Path rules(String name, String statement) throws IOException {
+    return Files.writeString(syncguard.file(name), """
+        service cloud.firestore {
+          match /databases/{database}/documents/books/{book} {
+            %s
+          }
+        }
+        """.formatted(statement));
+  }
+
+  private boolean answers(RealProgram.Running server, int status) {
+    try {
+      return send(server, "PATCH", "/books/one", "{}") == status;
+    } catch (IOException | InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 }
