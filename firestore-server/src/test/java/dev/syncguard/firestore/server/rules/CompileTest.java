@@ -67,6 +67,9 @@ class CompileTest {
     assertThat(RulesFile.compile(frame.formatted("(".repeat(200) + "true" + ")".repeat(200)))
             .errors())
         .hasSize(1);
+    assertThat(RulesFile.compile(frame.formatted("resource" + ".data".repeat(1_000)))
+            .errors())
+        .hasSize(1);
     assertThat(RulesFile.compile(frame.formatted("!".repeat(200) + "true")).errors())
         .hasSize(1);
     assertThat(RulesFile.compile(frame.formatted("b == 'c'" + " || b == 'd'".repeat(3_000)))

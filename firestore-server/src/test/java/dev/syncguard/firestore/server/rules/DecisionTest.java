@@ -119,7 +119,7 @@ class DecisionTest {
 
   @Test
   void tooManyExpressionsAreDeniedAndNotRescued() {
-    String sums = "1" + " + 1".repeat(480);
+    String sums = "1" + " + 1".repeat(350);
     Decision decision = decide(rulesFor("true || 1 == 1"), GET);
     assertThat(decision.allowed()).isTrue();
     Rules large = compile("function sum() { return " + sums + "; }\n"
@@ -139,6 +139,77 @@ class DecisionTest {
       Rules rules = compile(functions + "match /cities/{city} { allow get: if f" + depth + "(); }");
       assertThat(decide(rules, GET).allowed()).isEqualTo(depth == 20);
     }
+  }
+
+  @Test
+  void listsThatContainEachOtherTwiceDoNotGrowForever() {
+    StringBuilder functions = new StringBuilder("function f0(x) { return [x, x]; }\n");
+    for (int i = 1; i < 8; i++) {
+      String inner = "f" + (i - 1);
+      functions.append("function f" + i + "(x) { let a = [" + inner + "(x), " + inner
+          + "(x)]; let b = [a, a]; let c = [b, b].concat([b]); return {'k': [c, c]}; }\n");
+    }
+    Rules rules =
+        compile(functions + "match /cities/{city} { allow get: if f5(city) == f5(city) || true; }");
+    assertThat(decide(rules, GET).message()).contains("A value became too large.");
+  }
+
+  @Test
+  void noStringGrowsForever() {
+    String large = "x".repeat(1_000_000);
+    RulesRequest request = RulesRequest.get("cities/x", Optional.of(fields(Map.of("s", large))));
+    String s = "resource.data.s";
+    for (String growing : List.of(
+        s + " + " + s + " + " + s,
+        s + ".replace('x', " + s + ")",
+        s + ".split('').join(" + s + ")",
+        "[" + s + ", " + s + ", " + s + "].join('')")) {
+      assertThat(decide(rulesFor("(" + growing + ").size() > 0"), request).allowed())
+          .as(growing)
+          .isFalse();
+    }
+    assertThat(decide(rulesFor(s + ".replace('x', 'y').size() == 1000000"), request)
+            .allowed())
+        .isTrue();
+  }
+
+  @Test
+  void noRegularExpressionTakesForever() {
+    RulesRequest request =
+        RulesRequest.get("cities/x", Optional.of(fields(Map.of("s", "a".repeat(1_000_000)))));
+    assertThat(decide(rulesFor("resource.data.s.matches('(a{100}){100}')"), request)
+            .message())
+        .contains("would take too long");
+    assertThat(decide(rulesFor("resource.data.s.matches('a+')"), request).allowed())
+        .isTrue();
+  }
+
+  @Test
+  void noExpressionIsTooDeepForASmallStack() throws Exception {
+    Map<String, String> deep = Map.of(
+        "members", "resource" + ".data".repeat(390),
+        "methods", "city" + ".trim()".repeat(390) + " == city",
+        "sums", "1" + " + 1".repeat(390) + " == 2",
+        "or", "city == 'x'" + " || city == 'x'".repeat(390),
+        "brackets", "(".repeat(95) + "city == 'x'" + ")".repeat(95),
+        "choices", "city == 'x' ? true : ".repeat(95) + "true",
+        "lists", "[".repeat(95) + "1" + "]".repeat(95) + " == []");
+    List<Throwable> thrown = new ArrayList<>();
+    Thread thread = new Thread(
+        null,
+        () -> deep.forEach((kind, condition) -> {
+          Rules rules = rulesFor(condition);
+          var coverage = new dev.syncguard.firestore.server.rules.report.Coverage(rules.source());
+          rules.decide(GET, LookupBudget.single(RulesLookup.EMPTY), coverage);
+          assertThat(dev.syncguard.firestore.server.rules.report.CoverageHtml.of(coverage))
+              .contains("</html>");
+        }),
+        "small stack",
+        768 * 1024);
+    thread.setUncaughtExceptionHandler((unused, failure) -> thrown.add(failure));
+    thread.start();
+    thread.join();
+    assertThat(thrown).isEmpty();
   }
 
   @Test

@@ -102,15 +102,20 @@ final class CollectionRoutines {
 
   private static Outcome join(List<RulesValue> arguments) {
     List<String> parts = new ArrayList<>();
+    long length = 0;
     for (RulesValue element : ((ListValue) arguments.get(0)).elements()) {
       Outcome part = Conversions.string(element);
       if (!(part instanceof StringValue text)) {
         return part;
       }
       parts.add(text.value());
+      length += text.value().length();
     }
-    return arguments.get(1) instanceof StringValue separator
-        ? RulesValue.of(String.join(separator.value(), parts))
-        : Failure.type(arguments.get(1), ValueType.STRING);
+    if (!(arguments.get(1) instanceof StringValue separator)) {
+      return Failure.type(arguments.get(1), ValueType.STRING);
+    }
+    return length + (long) separator.value().length() * parts.size() > Operators.LONGEST_TEXT
+        ? Operators.tooLong()
+        : RulesValue.of(String.join(separator.value(), parts));
   }
 }

@@ -45,7 +45,7 @@ final class Construction {
       }
       entries.put(literal.keys().get(i), value);
     }
-    return RulesValue.map(entries);
+    return RulesValue.MapValue.made(entries);
   }
 
   Outcome path(PathLiteral literal, Scope scope) {

@@ -31,6 +31,8 @@ import dev.syncguard.firestore.server.rules.value.ValueType;
  */
 public final class Evaluation {
   private static final int MOST_EXPRESSIONS = 1_000;
+  /** Lists that contain each other twice grow exponentially; no document holds as much as this. */
+  private static final int LARGEST_VALUE = 200_000;
 
   private final Trace trace;
   private final Calls calls;
@@ -54,6 +56,8 @@ public final class Evaluation {
       outcome = failure.at(expression.site().line(), expression.site().column());
     } else if (outcome instanceof Unknown unknown && !handsOn(expression)) {
       outcome = unknown.opaque();
+    } else if (outcome.weight() > LARGEST_VALUE) {
+      throw new EvaluationLimit("A value became too large.");
     }
     trace.evaluated(expression, outcome);
     return outcome;

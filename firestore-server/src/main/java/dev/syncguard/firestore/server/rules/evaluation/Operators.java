@@ -21,7 +21,7 @@ import java.time.Duration;
 /** The operators that need both of their sides. */
 final class Operators {
   /** Strings grow by concatenation; this is beyond what fits into a document. */
-  private static final int LONGEST_TEXT = 2 * 1024 * 1024;
+  static final int LONGEST_TEXT = 2 * 1024 * 1024;
 
   private Operators() {}
 
@@ -50,6 +50,10 @@ final class Operators {
       }
       case AND, OR -> throw new IllegalArgumentException("Needs only one of its sides");
     };
+  }
+
+  static Failure tooLong() {
+    return Failure.because("This string is too long.");
   }
 
   private static Outcome compare(Comparison comparison, Outcome left, Outcome right) {
@@ -91,7 +95,7 @@ final class Operators {
         && left instanceof StringValue a
         && right instanceof StringValue b) {
       return a.value().length() + b.value().length() > LONGEST_TEXT
-          ? Failure.because("This string is too long.")
+          ? tooLong()
           : RulesValue.of(a.value() + b.value());
     }
     boolean plus = operator == BinaryOperator.PLUS;

@@ -41,6 +41,11 @@ final class Patterns {
     }
   }
 
+  /** Returns how large a program the expression may become. */
+  static long size(String expression) {
+    return Math.max(expression.length(), repetitions(expression));
+  }
+
   /** Returns the product of all counts, which is what they would come to if each contained the next. */
   private static long repetitions(String expression) {
     long product = 1;

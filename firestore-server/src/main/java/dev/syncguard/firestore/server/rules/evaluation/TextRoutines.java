@@ -18,6 +18,8 @@ import java.util.function.Function;
 /** The methods of strings. */
 final class TextRoutines {
   private static final int ASCII_CASE = 'a' - 'A';
+  /** What takes about a second: each character may go through the whole expression. */
+  private static final long MOST_STEPS = 50_000_000;
 
   private TextRoutines() {}
 
@@ -44,26 +46,20 @@ final class TextRoutines {
             "matches",
             2,
             texts(a -> with(
-                patterns,
-                a.get(1),
-                pattern -> RulesValue.of(pattern.matcher(a.get(0)).matches()))))
+                patterns, a, pattern -> RulesValue.of(pattern.matcher(a.get(0)).matches()))))
         .add(
             "split",
             2,
             texts(a -> with(
                 patterns,
-                a.get(1),
+                a,
                 pattern -> RulesValue.list(Arrays.stream(pattern.split(a.get(0), -1))
                     .map(RulesValue::of)
                     .toList()))))
         .add(
             "replace",
             3,
-            texts(a -> with(
-                patterns,
-                a.get(1),
-                pattern -> RulesValue.of(
-                    pattern.matcher(a.get(0)).replaceAll(Matcher.quoteReplacement(a.get(2)))))))
+            texts(a -> with(patterns, a, pattern -> replace(pattern, a.get(0), a.get(2)))))
         .build();
   }
 
@@ -80,12 +76,31 @@ final class TextRoutines {
     };
   }
 
+  /** Finds the pattern that is the second argument, unless it would take too long on the first. */
   private static Outcome with(
-      Patterns patterns, String expression, Function<Pattern, Outcome> body) {
+      Patterns patterns, List<String> arguments, Function<Pattern, Outcome> body) {
+    String expression = arguments.get(1);
+    if ((long) arguments.get(0).length() * Patterns.size(expression) > MOST_STEPS) {
+      return Failure.because("This regular expression would take too long.");
+    }
     Optional<Pattern> pattern = patterns.of(expression);
     return pattern.isPresent()
         ? body.apply(pattern.get())
         : Failure.because("Invalid regular expression.");
+  }
+
+  private static Outcome replace(Pattern pattern, String text, String by) {
+    StringBuilder replaced = new StringBuilder();
+    Matcher matcher = pattern.matcher(text);
+    int at = 0;
+    while (matcher.find()) {
+      replaced.append(text, at, matcher.start()).append(by);
+      at = matcher.end();
+      if (replaced.length() > Operators.LONGEST_TEXT) {
+        return Operators.tooLong();
+      }
+    }
+    return RulesValue.of(replaced.append(text, at, text.length()).toString());
   }
 
   private static String lower(String text) {

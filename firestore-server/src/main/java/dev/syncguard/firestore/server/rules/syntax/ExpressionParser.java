@@ -22,6 +22,8 @@ import java.util.Optional;
 final class ExpressionParser {
   /** How deep brackets and signs may nest. More is no rule that somebody wrote, and would exhaust the stack. */
   private static final int MOST_LEVELS = 100;
+  /** How long a chain of operators may be, each of which contains the one before. */
+  private static final int MOST_DEPTH = 400;
   /** How large one expression may be: twice as large as any that can be evaluated. */
   private static final int MOST_EXPRESSIONS = 2_000;
 
@@ -36,7 +38,23 @@ final class ExpressionParser {
   /** Reads a whole expression. */
   Expression read() {
     firstExpression = tokens.expressions();
-    return conditional();
+    Expression whole = conditional();
+    if (isDeeperThan(MOST_DEPTH, whole)) {
+      throw tokens.error("This expression has more than " + MOST_DEPTH + " parts in a row.");
+    }
+    return whole;
+  }
+
+  /** Looks without recursion, because this is what protects all that recurs. */
+  private static boolean isDeeperThan(int most, Expression whole) {
+    List<Expression> layer = List.of(whole);
+    for (int depth = 0; depth < most; depth++) {
+      layer = layer.stream().flatMap(part -> part.children().stream()).toList();
+      if (layer.isEmpty()) {
+        return false;
+      }
+    }
+    return true;
   }
 
   Expression conditional() {

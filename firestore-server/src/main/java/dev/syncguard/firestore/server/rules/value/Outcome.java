@@ -6,4 +6,12 @@ public sealed interface Outcome permits RulesValue, Failure, Unknown {
   default boolean isTrue() {
     return this == RulesValue.TRUE;
   }
+
+  /**
+   * Returns how many values this is made of, those that it contains more than once counted each time. To compare two
+   * values can take as many steps.
+   */
+  default long weight() {
+    return 1;
+  }
 }

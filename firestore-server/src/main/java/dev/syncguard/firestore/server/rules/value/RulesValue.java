@@ -3,6 +3,7 @@ package dev.syncguard.firestore.server.rules.value;
 import com.google.protobuf.ByteString;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -19,6 +20,15 @@ public sealed interface RulesValue extends Outcome {
   NullValue NULL = new NullValue();
 
   ValueType type();
+
+  /** Returns the weight of a value that contains others. */
+  private static long weight(Collection<? extends RulesValue> parts) {
+    long sum = 1;
+    for (RulesValue part : parts) {
+      sum = Math.min(Long.MAX_VALUE / 2, sum + part.weight());
+    }
+    return sum;
+  }
 
   static BoolValue of(boolean value) {
     return value ? TRUE : FALSE;
@@ -37,7 +47,7 @@ public sealed interface RulesValue extends Outcome {
   }
 
   static MapValue map(Map<String, RulesValue> entries) {
-    return new MapValue(entries);
+    return new MapValue(entries, 1L + entries.size());
   }
 
   static ListValue list(List<? extends RulesValue> elements) {
@@ -148,15 +158,47 @@ public sealed interface RulesValue extends Outcome {
   }
 
   /** Values in an order. */
-  record ListValue(List<RulesValue> elements) implements RulesValue {
+  record ListValue(List<RulesValue> elements, long weight) implements RulesValue {
+    ListValue(List<RulesValue> elements) {
+      this(elements, RulesValue.weight(elements));
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof ListValue list && elements.equals(list.elements);
+    }
+
+    @Override
+    public int hashCode() {
+      return elements.hashCode();
+    }
+
     @Override
     public ValueType type() {
       return ValueType.LIST;
     }
   }
 
-  /** Values by name. The map is not copied, so that a large document costs only what is read of it. */
-  record MapValue(Map<String, RulesValue> entries) implements RulesValue {
+  /**
+   * Values by name. The map is not copied, so that a large document costs only what is read of it. For the same reason its
+   * weight is only that of its keys, unless it was made by an expression.
+   */
+  record MapValue(Map<String, RulesValue> entries, long weight) implements RulesValue {
+    /** Returns a map that an expression made. */
+    public static MapValue made(Map<String, RulesValue> entries) {
+      return new MapValue(entries, RulesValue.weight(entries.values()));
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof MapValue map && entries.equals(map.entries);
+    }
+
+    @Override
+    public int hashCode() {
+      return entries.hashCode();
+    }
+
     @Override
     public ValueType type() {
       return ValueType.MAP;
@@ -170,6 +212,11 @@ public sealed interface RulesValue extends Outcome {
     }
 
     @Override
+    public long weight() {
+      return RulesValue.weight(elements);
+    }
+
+    @Override
     public ValueType type() {
       return ValueType.SET;
     }
@@ -177,6 +224,11 @@ public sealed interface RulesValue extends Outcome {
 
   /** What has to be done to the second map to get the first. */
   record MapDiffValue(MapValue newer, MapValue older) implements RulesValue {
+    @Override
+    public long weight() {
+      return newer.weight() + older.weight();
+    }
+
     @Override
     public ValueType type() {
       return ValueType.MAP_DIFF;
