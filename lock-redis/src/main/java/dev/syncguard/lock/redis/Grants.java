@@ -18,6 +18,8 @@ import java.util.Optional;
  */
 final class Grants {
 
+  private static final Long REFUSED = 0L;
+
   private final RedisServer server;
   private final Releases releases;
   private final Optional<ReplicaAcks> acks;
@@ -33,13 +35,13 @@ final class Grants {
     this.acks = acks;
   }
 
-  /** Returns the reply of the script: a grant is a list that begins with 1. */
+  /** Returns the reply of the script. */
   Object ask(Script script, List<String> keys, List<String> args, LockId id) {
     if (acks.isEmpty()) {
       return server.run(script, keys, args);
     }
     RedisServer.Confirmed answer = server.runConfirmed(script, keys, args, acks.get());
-    if (isGrant(answer.reply()) && answer.replicas() < acks.get().replicas()) {
+    if (isGrant(answer.reply(), id) && answer.replicas() < acks.get().replicas()) {
       throw takeBack(id, answer.replicas());
     }
     return answer.reply();
@@ -58,12 +60,20 @@ final class Grants {
     return refusal;
   }
 
-  static boolean isGrant(Object reply) {
-    return reply instanceof List<?> list && Long.valueOf(1).equals(list.get(0));
+  /** Returns whether the reply is a grant. It begins with the id that it is for, as a refusal begins with 0. */
+  static boolean isGrant(Object reply, LockId id) {
+    Object beginning = reply instanceof List<?> list ? list.get(0) : reply;
+    if (id.value().equals(beginning)) {
+      return true;
+    }
+    if (REFUSED.equals(beginning)) {
+      return false;
+    }
+    throw RedisErrors.outOfStep();
   }
 
-  static AcquireResult result(Object reply, LockKey key) {
-    if (!isGrant(reply)) {
+  static AcquireResult result(Object reply, LockKey key, LockId id) {
+    if (!isGrant(reply, id)) {
       return new AcquireResult.Contended();
     }
     List<?> grant = (List<?>) reply;

@@ -67,6 +67,14 @@ final class RedisErrors {
         "The Redis client cannot be used (" + e.getClass().getSimpleName() + "); was it closed?");
   }
 
+  /** Says that a connection still owed somebody an answer, which then came to us. */
+  static LockException outOfStep() {
+    return new LockException(
+        Code.INTERNAL,
+        "The connection to the Redis server gave the answer to another question; close the client"
+            + " and open a new one, and use its connections for nothing that leaves answers unread");
+  }
+
   private LockException fromReply(JedisDataException e) {
     if (e instanceof JedisRedirectionException) {
       return unavailable("The Redis Cluster is moving our keys; try again. If this goes on, connect"

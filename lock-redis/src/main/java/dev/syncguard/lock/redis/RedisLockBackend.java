@@ -95,15 +95,16 @@ public final class RedisLockBackend implements LockBackend {
         List.of(lock, keys.index(id), keys.fence(lock)),
         List.of(id.value(), Long.toString(ttl.millis()), key.value()),
         id);
-    return Grants.result(reply, key);
+    return Grants.result(reply, key, id);
   }
 
   @Override
   public ReleaseResult release(LockId id, Cancellation cancellation) {
     cancellation.throwIfCancelled();
-    return releaseNow(id) instanceof String reason
-        ? new ReleaseResult.Absent(absence(reason))
-        : new ReleaseResult.Released();
+    Object reply = releaseNow(id);
+    return id.value().equals(reply)
+        ? new ReleaseResult.Released()
+        : new ReleaseResult.Absent(absence(reply));
   }
 
   private Object releaseNow(LockId id) {
@@ -118,13 +119,19 @@ public final class RedisLockBackend implements LockBackend {
     cancellation.throwIfCancelled();
     Object reply = server.run(
         Script.EXTEND, List.of(keys.index(id)), List.of(id.value(), Long.toString(ttl.millis())));
-    return reply instanceof List<?> extended
+    return reply instanceof List<?> extended && id.value().equals(extended.get(0))
         ? new ExtendResult.Extended(Grants.instant(extended.get(1)))
-        : new ExtendResult.Absent(absence((String) reply));
+        : new ExtendResult.Absent(absence(reply));
   }
 
-  private static Absence absence(String reason) {
-    return reason.equals("expired") ? Absence.EXPIRED : Absence.NOT_FOUND;
+  private static Absence absence(Object reply) {
+    if (reply.equals("expired")) {
+      return Absence.EXPIRED;
+    }
+    if (reply.equals("not-found")) {
+      return Absence.NOT_FOUND;
+    }
+    throw RedisErrors.outOfStep();
   }
 
   @Override

@@ -57,7 +57,7 @@ final class RedisPlace implements WaitingLine.Place {
 
   private AcquireResult attemptWithoutLine(Ttl ttl) {
     List<String> args = List.of(id.value(), Long.toString(ttl.millis()), key.value());
-    return Grants.result(line.grants.ask(Script.ACQUIRE, names, args, id), key);
+    return Grants.result(line.grants.ask(Script.ACQUIRE, names, args, id), key, id);
   }
 
   private AcquireResult attemptInLine(Ttl ttl) {
@@ -67,7 +67,7 @@ final class RedisPlace implements WaitingLine.Place {
     String drawn = ticket;
     ticket = LOST_TICKET;
     Object reply = line.grants.ask(Script.ATTEMPT, names, args, id);
-    AcquireResult result = Grants.result(reply, key);
+    AcquireResult result = Grants.result(reply, key, id);
     if (result instanceof AcquireResult.Acquired) {
       served();
     } else {
@@ -89,7 +89,7 @@ final class RedisPlace implements WaitingLine.Place {
     List<String> all = List.of(lock, names.get(1), names.get(2), line.keys.index(from));
     List<String> args = List.of(
         id.value(), Long.toString(ttl.millis()), key.value(), wakeUps.channel(), from.value());
-    AcquireResult result = Grants.result(line.grants.ask(Script.TAKE_OVER, all, args, id), key);
+    AcquireResult result = Grants.result(line.grants.ask(Script.TAKE_OVER, all, args, id), key, id);
     if (result instanceof AcquireResult.Acquired) {
       served();
     }

@@ -12,25 +12,29 @@ import java.util.HexFormat;
 
 /** What the server runs, one script per operation. The texts are constant: all data travels as keys and arguments. */
 enum Script {
-  ACQUIRE("acquire"),
-  ATTEMPT("attempt"),
-  RELEASE("release"),
-  EXTEND("extend"),
-  TAKE_OVER("takeOver"),
-  LEAVE("leave"),
+  ACQUIRE("grant", "line", "stand", "acquire"),
+  ATTEMPT("grant", "line", "stand", "attempt"),
+  RELEASE("lease", "line", "call", "release"),
+  EXTEND("lease", "extend"),
+  TAKE_OVER("grant", "line", "takeOver"),
+  LEAVE("line", "call", "leave"),
   IS_LOCKED("isLocked"),
-  LOOKUP("lookup");
+  LOOKUP("lease", "lookup");
 
   private final String text;
   private final String sha;
 
-  Script(String file) {
-    text = Liveness.IN_LUA
-        + Liveness.CLEANABLE_IN_LUA
-        + "local LAST_FENCE, TOLERANCE_MS = " + Fence.MAX + ", " + Liveness.TIME_TOLERANCE_MS + "\n"
-        + read("prelude")
-        + read("line")
-        + read(file);
+  Script(String... parts) {
+    StringBuilder all = new StringBuilder()
+        .append(Liveness.IN_LUA)
+        .append(Liveness.CLEANABLE_IN_LUA)
+        .append("local LAST_FENCE, TOLERANCE_MS = " + Fence.MAX + ", " + Liveness.TIME_TOLERANCE_MS
+            + "\n")
+        .append(read("prelude"));
+    for (String part : parts) {
+      all.append(read(part));
+    }
+    text = all.toString();
     sha = sha1(text);
   }
 

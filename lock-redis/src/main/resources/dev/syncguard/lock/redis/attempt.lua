@@ -9,8 +9,11 @@ local isHeld = record and isLive(record.expiresAtMs, now)
 if isHeld and record.lockId == id then return answer(record) end
 local reservedFor = not isHeld and record and record.reservedFor
 
-if not isHeld and (not reservedFor or reservedFor == id) then
-  local others = reservedFor
+-- Whoever was called is no longer in line, and does not ask whether others are: the next release will see.
+if reservedFor == id then return grant(KEYS, id, ttl, ARGV[3], true) end
+
+if not isHeld and not reservedFor then
+  local others = false
   if ticket ~= '' then
     redis.call('ZREM', line, member)
     others = redis.call('EXISTS', line) == 1

@@ -4,6 +4,6 @@ if problem then return problem end
 if not record then return base end
 local ttl = tonumber(ARGV[2])
 record.expiresAtMs = now + ttl
-store(base, record, ttl)
+redis.call('SET', base, cjson.encode(record), 'PX', ttl + TOLERANCE_MS)
 redis.call('PEXPIRE', KEYS[1], ttl + TOLERANCE_MS)
-return {1, record.expiresAtMs}
+return {ARGV[1], record.expiresAtMs}

@@ -7,4 +7,4 @@ if record.line and callFirst(base, record, ARGV[2], ARGV[3] == '1') then
 else
   redis.call('DEL', KEYS[1], base)
 end
-return 1
+return ARGV[1]

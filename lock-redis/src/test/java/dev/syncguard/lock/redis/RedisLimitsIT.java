@@ -13,11 +13,13 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.ConnectionPoolConfig;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.Jedis;
+import redis.clients.jedis.Protocol;
 import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.exceptions.JedisException;
 
@@ -219,5 +221,37 @@ class RedisLimitsIT extends OneServer {
     } finally {
       jedis.clientUnpause();
     }
+  }
+
+  @Test
+  void theAnswerToAnotherQuestionIsNeverTakenForOurs() {
+    LockId theirs = take("theirs");
+    for (Function<RedisLockBackend, ?> question : List.<Function<RedisLockBackend, ?>>of(
+        with -> with.acquire(key("ours"), newId(), LONG, NEVER),
+        with -> with.extend(newId(), LONG, NEVER),
+        with -> with.release(newId(), NEVER))) {
+      try (RedisClient client = client(1, Duration.ofSeconds(10));
+          RedisLockBackend confused = RedisLockBackend.over(client)) {
+        confused.isLocked(key("ours"), NEVER);
+        try (Connection hasty = client.getPool().getResource()) {
+          leaveUnread(hasty, theirs);
+        }
+        LockException failure =
+            catchThrowableOfType(LockException.class, () -> question.apply(confused));
+        assertThat(failure.code()).isEqualTo(LockException.Code.INTERNAL);
+        assertThat(failure.leavesOutcomeUnknown()).isTrue();
+      }
+    }
+  }
+
+  /** Asks for an extension, which is granted, and does not wait for the answer. */
+  private static void leaveUnread(Connection connection, LockId id) {
+    connection.sendCommand(
+        Protocol.Command.EVAL,
+        Script.EXTEND.text(),
+        "1",
+        new RedisKeys(RedisKeys.DEFAULT_PREFIX).index(id),
+        id.value(),
+        "60000");
   }
 }

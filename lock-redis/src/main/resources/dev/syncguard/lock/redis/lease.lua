@@ -1,0 +1,13 @@
+-- Finds a lease by its id.
+
+-- Returns the live record of a lease and its lock key; or nil, why not, and a problem if that is why.
+local function follow(index, id)
+  local base = redis.pcall('GET', index)
+  if not base then return nil, 'not-found' end
+  if type(base) == 'table' then return nil, nil, problemOf(base, 'index') end
+  local record, problem = read(base)
+  if problem then return nil, nil, problem end
+  if not record or record.lockId ~= id then return nil, 'not-found' end
+  if not isLive(record.expiresAtMs, now) then return nil, 'expired' end
+  return record, base
+end
