@@ -12,6 +12,8 @@ import dev.syncguard.lock.spi.StorageKeys;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The two ways to get a lease: by taking a key that is free, and from the one who has it. Threads may share it. */
@@ -50,71 +52,66 @@ final class PostgresGrants {
       AcquireResult result, long lookAgainMs, @Nullable Long ticket) {}
 
   AcquireResult acquire(LockKey key, LockId id, Ttl ttl) {
-    AcquireResult result = ask(key, id, ttl, null, pollers.contain(id)).result();
+    Object[] arguments = arguments(key, id, ttl, null, null, pollers.contain(id));
+    AcquireResult result = answered(
+            key, () -> store.ask(sql.acquire, row -> answer(row, key), arguments))
+        .result();
     pollers.note(id, result);
     return result;
   }
 
   Answer attempt(LockKey key, LockId id, Ttl ttl, Standing standing) {
-    return ask(key, id, ttl, standing, false);
-  }
-
-  private Answer ask(LockKey key, LockId id, Ttl ttl, @Nullable Standing standing, boolean polls) {
-    String lock = NAMES.lock(key);
-    try {
-      return store
-          .ask(
-              sql.acquire,
-              row -> answer(row, key),
-              lock,
-              NAMES.fence(lock),
-              key.value(),
-              id.value(),
-              ttl.millis(),
-              store.lockPatienceMillis(),
-              standing == null || standing.channel == null ? Absent.TEXT : standing.channel,
-              standing == null ? Absent.NUMBER : standing.token,
-              standing == null || standing.ticket == null ? Absent.NUMBER : standing.ticket,
-              polls)
-          .get(0);
-    } catch (LockException e) {
-      throw e.about(key);
-    }
+    Object[] arguments = arguments(key, id, ttl, null, standing, false);
+    return answered(key, () -> store.ask(sql.acquire, row -> answer(row, key), arguments));
   }
 
   /** Ends one lease and begins another. Part of giving back the first, so no interrupt comes between. */
   AcquireResult takeOver(LockKey key, LockId from, LockId to, Ttl ttl) {
+    Object[] arguments = arguments(key, to, ttl, from, null, false);
+    return answered(key, () -> store.insist(sql.acquire, row -> answer(row, key), arguments))
+        .result();
+  }
+
+  private Object[] arguments(
+      LockKey key,
+      LockId id,
+      Ttl ttl,
+      @Nullable LockId from,
+      @Nullable Standing standing,
+      boolean polls) {
     String lock = NAMES.lock(key);
+    return new Object[] {
+      lock,
+      NAMES.fence(lock),
+      key.value(),
+      id.value(),
+      ttl.millis(),
+      store.lockPatienceMillis(),
+      from == null ? Absent.TEXT : from.value(),
+      standing == null || standing.channel == null ? Absent.TEXT : standing.channel,
+      standing == null ? Absent.NUMBER : standing.token,
+      standing == null || standing.ticket == null ? Absent.NUMBER : standing.ticket,
+      polls
+    };
+  }
+
+  private static Answer answered(LockKey key, Supplier<List<Answer>> asking) {
     try {
-      return store
-          .insist(
-              sql.takeOver,
-              row -> result(row, key),
-              lock,
-              NAMES.fence(lock),
-              key.value(),
-              from.value(),
-              to.value(),
-              ttl.millis(),
-              store.lockPatienceMillis())
-          .get(0);
+      return asking.get().get(0);
     } catch (LockException e) {
       throw e.about(key);
     }
   }
 
   private static Answer answer(ResultSet row, LockKey key) throws SQLException {
-    AcquireResult result = result(row, key);
+    String fence = row.getString(1);
+    if (fence != null) {
+      Fence checked = FenceWarning.check(Fence.parse(fence), key);
+      return new Answer(
+          new AcquireResult.Acquired(checked, Instant.ofEpochMilli(row.getLong(2))), 0, null);
+    }
     long lookAgainMs = row.getLong(3);
     long ticket = row.getLong(4);
-    return new Answer(result, lookAgainMs, row.wasNull() ? null : ticket);
-  }
-
-  private static AcquireResult result(ResultSet row, LockKey key) throws SQLException {
-    String fence = row.getString(1);
-    return fence == null
-        ? new AcquireResult.Contended()
-        : new AcquireResult.Acquired(
-            FenceWarning.check(Fence.parse(fence), key), Instant.ofEpochMilli(row.getLong(2)));
+    return new Answer(new AcquireResult.Contended(), lookAgainMs, row.wasNull() ? null : ticket);
   }
 }

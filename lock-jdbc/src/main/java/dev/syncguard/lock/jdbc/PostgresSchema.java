@@ -32,17 +32,22 @@ final class PostgresSchema {
   /** Milliseconds since 1970, by the server's clock at this very moment rather than at the start of the transaction. */
   static final String SYSTEM_CLOCK = "floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
 
-  private static final List<String> FUNCTIONS = List.of(
-      "enter",
-      "next_fence",
-      "sync",
-      "first_in_line",
-      "acquire",
-      "take_over",
-      "release",
-      "extend",
-      "leave",
-      "forget");
+  /** Waits until nobody else changes the lock of a key. A snapshot older than that would show locks as they no longer are. */
+  private static final String ENTER = """
+      IF current_setting('transaction_isolation') NOT IN ('read committed', 'read uncommitted') THEN
+          RAISE EXCEPTION USING ERRCODE = '%s', MESSAGE = 'Locks need the isolation level READ COMMITTED';
+        END IF;
+        done := set_config('lock_timeout', patience_ms::text, true);
+        done := pg_advisory_xact_lock(hashtext(the_key))::text;""".formatted(PostgresErrors.WRONG_ISOLATION);
+
+  /** Makes a commit wait for the disk, and for the synchronous standby if there is one. */
+  private static final String SYNC = """
+      IF current_setting('synchronous_commit') NOT IN ('on', 'remote_apply') THEN
+          done := set_config('synchronous_commit', 'on', true);
+        END IF;""";
+
+  private static final List<String> FUNCTIONS =
+      List.of("first_in_line", "acquire", "release", "extend", "leave", "forget");
 
   private static final Pattern WORD = Pattern.compile("@([a-z_]+)");
   private static final Pattern BODY = Pattern.compile(
@@ -80,7 +85,8 @@ final class PostgresSchema {
     words.put("tolerance_ms", Long.toString(Liveness.TIME_TOLERANCE_MS));
     words.put("turn_ms", Long.toString(TURN_MS));
     words.put("last_fence", Long.toString(Fence.MAX));
-    words.put("wrong_isolation", PostgresErrors.WRONG_ISOLATION);
+    words.put("enter", ENTER);
+    words.put("sync", SYNC);
     words.put("no_fence_left", PostgresErrors.NO_FENCE_LEFT);
     words.put("damaged_fence", PostgresErrors.DAMAGED_FENCE);
     return words;

@@ -6,7 +6,6 @@ import dev.syncguard.lock.spi.Liveness;
 final class PostgresSql {
 
   final String acquire;
-  final String takeOver;
   final String release;
   final String extend;
   final String leave;
@@ -20,9 +19,7 @@ final class PostgresSql {
 
   PostgresSql(PostgresNames names, String now) {
     acquire = "SELECT the_fence, ends_at_ms, look_again_ms, kept_ticket FROM "
-        + names.function("acquire") + "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
-    takeOver = "SELECT the_fence, ends_at_ms FROM " + names.function("take_over")
-        + "(?, ?, ?, ?, ?, ?, ?)";
+        + names.function("acquire") + "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
     release = "SELECT " + names.function("release") + "(?, ?)";
     extend = "SELECT outcome, ends_at_ms FROM " + names.function("extend") + "(?, ?, ?)";
     leave = "SELECT " + names.function("leave") + "(?, ?, ?)";

@@ -32,50 +32,9 @@ CREATE UNLOGGED TABLE IF NOT EXISTS @waiters (
   PRIMARY KEY (key, ticket, lock_id)
 );
 
--- Whoever changes the lock of a key comes through here first; the TypeScript library takes the same advisory lock.
-CREATE OR REPLACE FUNCTION @enter(the_key text, patience_ms bigint) RETURNS void
-LANGUAGE plpgsql AS $syncguard$
-BEGIN
-  -- A snapshot older than the wait below would show locks as they no longer are.
-  IF current_setting('transaction_isolation') NOT IN ('read committed', 'read uncommitted') THEN
-    RAISE EXCEPTION USING ERRCODE = '@wrong_isolation', MESSAGE = 'Locks need the isolation level READ COMMITTED';
-  END IF;
-  PERFORM set_config('lock_timeout', patience_ms::text, true);
-  PERFORM pg_advisory_xact_lock(hashtext(the_key));
-END
-$syncguard$;
-
--- Uses up a fence and returns it. From here on the commit is one that survives a crash.
-CREATE OR REPLACE FUNCTION @next_fence(the_fence_key text, the_user_key text) RETURNS text
-LANGUAGE plpgsql AS $syncguard$
-DECLARE
-  next bigint;
-BEGIN
-  UPDATE @fences AS f SET fence = f.fence + 1 WHERE f.fence_key = the_fence_key RETURNING f.fence INTO next;
-  IF NOT FOUND THEN
-    INSERT INTO @fences (fence_key, fence, key_debug) VALUES (the_fence_key, 1, the_user_key);
-    next := 1;
-  END IF;
-  IF next > @last_fence THEN
-    RAISE EXCEPTION USING ERRCODE = '@no_fence_left', MESSAGE = 'The fence counter of a key is used up';
-  END IF;
-  IF next < 1 THEN
-    RAISE EXCEPTION USING ERRCODE = '@damaged_fence', MESSAGE = 'The fence counter of a key is damaged';
-  END IF;
-  PERFORM @sync();
-  RETURN lpad(next::text, 15, '0');
-END
-$syncguard$;
-
--- Makes this commit wait for the disk, and for the synchronous standby if there is one.
-CREATE OR REPLACE FUNCTION @sync() RETURNS void
-LANGUAGE plpgsql AS $syncguard$
-BEGIN
-  IF current_setting('synchronous_commit') NOT IN ('on', 'remote_apply') THEN
-    PERFORM set_config('synchronous_commit', 'on', true);
-  END IF;
-END
-$syncguard$;
+-- Whoever changes the lock of a key first takes an advisory lock, the one that the TypeScript library takes as well. An
+-- assignment to "done" calls a function without the cost of a statement; for the same reason our functions call one another
+-- only where somebody waits.
 
 -- Returns who may take a key that is free, or null if nobody waits. Anybody else than the one who asks is called.
 --
@@ -110,110 +69,100 @@ BEGIN
 END
 $syncguard$;
 
--- Takes the key if it is free. Whoever is refused and has a token stands in line then, and keeps its ticket.
+-- Takes the key if it is free, or if from_id holds it. Whoever is refused and has a token stands in line then, and keeps its
+-- ticket.
 --
 -- Somebody who only polls would never have its turn where others stand in line, so it may come in between.
 CREATE OR REPLACE FUNCTION @acquire(
-  the_key text, the_fence_key text, the_user_key text, the_id text, ttl_ms bigint, patience_ms bigint,
+  the_key text, the_fence_key text, the_user_key text, the_id text, ttl_ms bigint, patience_ms bigint, from_id text,
   the_channel text, the_token bigint, the_ticket bigint, polls boolean,
   OUT the_fence text, OUT ends_at_ms bigint, OUT look_again_ms bigint, OUT kept_ticket bigint)
 LANGUAGE plpgsql AS $syncguard$
 DECLARE
+  done text;
   holder text;
-  stored boolean;
+  awaited boolean;
   row_locked boolean := false;
-  first text;
+  next_fence bigint;
   now_ms bigint;
 BEGIN
-  PERFORM @enter(the_key, patience_ms);
+  @enter
   LOOP
-    SELECT l.lock_id, l.fence, l.expires_at_ms INTO holder, the_fence, ends_at_ms
-      FROM @locks AS l WHERE l.key = the_key;
-    stored := FOUND;
+    SELECT l.lock_id, l.fence, l.expires_at_ms, line.is_there INTO holder, the_fence, ends_at_ms, awaited
+      FROM (SELECT EXISTS (SELECT 1 FROM @waiters AS w WHERE w.key = the_key)) AS line (is_there)
+      LEFT JOIN @locks AS l ON l.key = the_key;
     now_ms := @now;
-    IF stored AND @live THEN
+    IF @live THEN
       IF holder = the_id THEN
         RETURN;
       END IF;
-      look_again_ms := ends_at_ms + @tolerance_ms - now_ms;
+      IF holder IS DISTINCT FROM from_id THEN
+        look_again_ms := ends_at_ms + @tolerance_ms - now_ms;
+        EXIT;
+      END IF;
+    ELSIF from_id IS NOT NULL THEN
       EXIT;
     END IF;
-    IF stored AND NOT row_locked THEN
+    IF holder IS NOT NULL AND NOT row_locked THEN
       -- An extension that does not know our advisory lock may be under way. Locking a row writes, so it comes second.
       PERFORM 1 FROM @locks AS l WHERE l.key = the_key FOR UPDATE;
       row_locked := true;
       CONTINUE;
     END IF;
-    first := @first_in_line(the_key, the_id, now_ms);
-    IF first <> the_id AND NOT polls THEN
+    IF awaited AND from_id IS NULL AND @first_in_line(the_key, the_id, now_ms) <> the_id AND NOT polls THEN
       look_again_ms := @turn_ms;
       EXIT;
     END IF;
-    the_fence := @next_fence(the_fence_key, the_user_key);
+
+    UPDATE @fences AS f SET fence = f.fence + 1 WHERE f.fence_key = the_fence_key RETURNING f.fence INTO next_fence;
+    IF NOT FOUND THEN
+      INSERT INTO @fences (fence_key, fence, key_debug) VALUES (the_fence_key, 1, the_user_key);
+      next_fence := 1;
+    END IF;
+    IF next_fence > @last_fence THEN
+      RAISE EXCEPTION USING ERRCODE = '@no_fence_left', MESSAGE = 'The fence counter of a key is used up';
+    END IF;
+    IF next_fence < 1 THEN
+      RAISE EXCEPTION USING ERRCODE = '@damaged_fence', MESSAGE = 'The fence counter of a key is damaged';
+    END IF;
+    the_fence := lpad(next_fence::text, 15, '0');
+
     -- Now that all waiting is over: a lease must not begin before it is granted.
     now_ms := @now;
     ends_at_ms := now_ms + ttl_ms;
-    IF stored THEN
+    IF holder IS NULL THEN
+      INSERT INTO @locks (key, lock_id, expires_at_ms, acquired_at_ms, fence, user_key)
+        VALUES (the_key, the_id, ends_at_ms, now_ms, the_fence, the_user_key);
+    ELSE
       UPDATE @locks AS l SET
         lock_id = the_id, expires_at_ms = ends_at_ms, acquired_at_ms = now_ms, fence = the_fence, user_key = the_user_key
         WHERE l.key = the_key;
-    ELSE
-      INSERT INTO @locks (key, lock_id, expires_at_ms, acquired_at_ms, fence, user_key)
-        VALUES (the_key, the_id, ends_at_ms, now_ms, the_fence, the_user_key);
     END IF;
-    IF first = the_id THEN
+    IF awaited THEN
       DELETE FROM @waiters AS w WHERE w.key = the_key AND w.lock_id = the_id;
     END IF;
+    @sync
     RETURN;
   END LOOP;
 
   the_fence := NULL;
   ends_at_ms := NULL;
-  IF the_token IS NOT NULL THEN
-    UPDATE @waiters AS w SET channel = the_channel, token = the_token, called_at_ms = NULL, seen_at_ms = now_ms
-      WHERE w.key = the_key AND w.lock_id = the_id RETURNING w.ticket INTO kept_ticket;
-    IF NOT FOUND THEN
-      kept_ticket := coalesce(the_ticket, (extract(epoch FROM clock_timestamp()) * 1000000)::bigint);
-      INSERT INTO @waiters (key, ticket, lock_id, channel, token, seen_at_ms)
-        VALUES (the_key, kept_ticket, the_id, the_channel, the_token, now_ms);
-    END IF;
+  IF the_token IS NULL THEN
+    RETURN;
   END IF;
-END
-$syncguard$;
-
--- Ends one lease and begins another, with nobody in between.
-CREATE OR REPLACE FUNCTION @take_over(
-  the_key text, the_fence_key text, the_user_key text, old_id text, the_id text, ttl_ms bigint, patience_ms bigint,
-  OUT the_fence text, OUT ends_at_ms bigint)
-LANGUAGE plpgsql AS $syncguard$
-DECLARE
-  holder text;
-  row_locked boolean := false;
-  now_ms bigint;
-BEGIN
-  PERFORM @enter(the_key, patience_ms);
-  LOOP
-    SELECT l.lock_id, l.fence, l.expires_at_ms INTO holder, the_fence, ends_at_ms
-      FROM @locks AS l WHERE l.key = the_key AND l.lock_id IN (old_id, the_id);
-    now_ms := @now;
-    IF NOT FOUND OR NOT @live THEN
-      the_fence := NULL;
-      ends_at_ms := NULL;
+  kept_ticket := the_ticket;
+  -- Whoever does not know its ticket, because the answer got lost, stands there twice. That does no harm.
+  IF the_ticket IS NOT NULL THEN
+    UPDATE @waiters AS w SET channel = the_channel, token = the_token, called_at_ms = NULL, seen_at_ms = now_ms
+      WHERE w.key = the_key AND w.ticket = the_ticket AND w.lock_id = the_id;
+    IF FOUND THEN
       RETURN;
     END IF;
-    IF holder = the_id THEN
-      RETURN;
-    END IF;
-    EXIT WHEN row_locked;
-    PERFORM 1 FROM @locks AS l WHERE l.key = the_key FOR UPDATE;
-    row_locked := true;
-  END LOOP;
-  the_fence := @next_fence(the_fence_key, the_user_key);
-  now_ms := @now;
-  ends_at_ms := now_ms + ttl_ms;
-  UPDATE @locks AS l SET lock_id = the_id, expires_at_ms = ends_at_ms, acquired_at_ms = now_ms, fence = the_fence
-    WHERE l.key = the_key;
-  DELETE FROM @waiters AS w WHERE w.key = the_key AND w.lock_id = the_id;
+  ELSE
+    kept_ticket := floor(extract(epoch FROM clock_timestamp()) * 1000000)::bigint;
+  END IF;
+  INSERT INTO @waiters (key, ticket, lock_id, channel, token, seen_at_ms)
+    VALUES (the_key, kept_ticket, the_id, the_channel, the_token, now_ms);
 END
 $syncguard$;
 
@@ -221,28 +170,28 @@ $syncguard$;
 CREATE OR REPLACE FUNCTION @release(the_id text, patience_ms bigint) RETURNS text
 LANGUAGE plpgsql AS $syncguard$
 DECLARE
+  done text;
   the_key text;
   ends_at_ms bigint;
+  awaited boolean;
   now_ms bigint;
 BEGIN
   SELECT l.key INTO the_key FROM @locks AS l WHERE l.lock_id = the_id;
   IF NOT FOUND THEN
     RETURN 'NOT_FOUND';
   END IF;
-  PERFORM @enter(the_key, patience_ms);
-  PERFORM set_config('synchronous_commit', 'off', true);
-  SELECT l.expires_at_ms INTO ends_at_ms
-    FROM @locks AS l WHERE l.key = the_key AND l.lock_id = the_id FOR UPDATE;
+  @enter
+  done := set_config('synchronous_commit', 'off', true);
+  DELETE FROM @locks AS l WHERE l.key = the_key AND l.lock_id = the_id
+    RETURNING l.expires_at_ms, EXISTS (SELECT 1 FROM @waiters AS w WHERE w.key = the_key) INTO ends_at_ms, awaited;
   IF NOT FOUND THEN
     RETURN 'NOT_FOUND';
   END IF;
   now_ms := @now;
-  IF NOT @live THEN
-    RETURN 'EXPIRED';
+  IF awaited THEN
+    done := @first_in_line(the_key, NULL, now_ms);
   END IF;
-  DELETE FROM @locks AS l WHERE l.key = the_key;
-  PERFORM @first_in_line(the_key, NULL, now_ms);
-  RETURN 'RELEASED';
+  RETURN CASE WHEN @live THEN 'RELEASED' ELSE 'EXPIRED' END;
 END
 $syncguard$;
 
@@ -250,6 +199,7 @@ CREATE OR REPLACE FUNCTION @extend(
   the_id text, ttl_ms bigint, patience_ms bigint, OUT outcome text, OUT ends_at_ms bigint)
 LANGUAGE plpgsql AS $syncguard$
 DECLARE
+  done text;
   the_key text;
   now_ms bigint;
 BEGIN
@@ -258,7 +208,7 @@ BEGIN
   IF NOT FOUND THEN
     RETURN;
   END IF;
-  PERFORM @enter(the_key, patience_ms);
+  @enter
   SELECT l.expires_at_ms INTO ends_at_ms
     FROM @locks AS l WHERE l.key = the_key AND l.lock_id = the_id FOR UPDATE;
   IF NOT FOUND THEN
@@ -272,7 +222,7 @@ BEGIN
   outcome := 'EXTENDED';
   ends_at_ms := now_ms + ttl_ms;
   UPDATE @locks AS l SET expires_at_ms = ends_at_ms WHERE l.key = the_key;
-  PERFORM @sync();
+  @sync
 END
 $syncguard$;
 
@@ -280,21 +230,22 @@ $syncguard$;
 CREATE OR REPLACE FUNCTION @leave(the_key text, the_id text, patience_ms bigint) RETURNS boolean
 LANGUAGE plpgsql AS $syncguard$
 DECLARE
+  done text;
   called_at_ms bigint;
   ends_at_ms bigint;
   now_ms bigint;
 BEGIN
-  PERFORM @enter(the_key, patience_ms);
-  PERFORM set_config('synchronous_commit', 'off', true);
-  DELETE FROM @waiters AS w WHERE w.key = the_key AND w.lock_id = the_id
-    RETURNING w.called_at_ms INTO called_at_ms;
+  @enter
+  done := set_config('synchronous_commit', 'off', true);
+  SELECT max(w.called_at_ms) INTO called_at_ms FROM @waiters AS w WHERE w.key = the_key AND w.lock_id = the_id;
+  DELETE FROM @waiters AS w WHERE w.key = the_key AND w.lock_id = the_id;
   IF called_at_ms IS NULL THEN
     RETURN FALSE;
   END IF;
   SELECT l.expires_at_ms INTO ends_at_ms FROM @locks AS l WHERE l.key = the_key;
   now_ms := @now;
   IF NOT FOUND OR NOT @live THEN
-    PERFORM @first_in_line(the_key, NULL, now_ms);
+    done := @first_in_line(the_key, NULL, now_ms);
   END IF;
   RETURN TRUE;
 END

@@ -149,7 +149,7 @@ class PostgresSchemaIT {
         "DROP TABLE syncguard_locks_waiters",
         "DROP INDEX idx_syncguard_locks_lock_id",
         "DROP FUNCTION syncguard_locks_v1_forget",
-        "CREATE OR REPLACE FUNCTION syncguard_locks_v1_sync() RETURNS void LANGUAGE sql AS ''"
+        "CREATE OR REPLACE FUNCTION syncguard_locks_v1_forget(the_key text) RETURNS void LANGUAGE sql AS ''"
       })
   void whatIsMissingOrDifferentIsNoticed(String damage) {
     try (PostgresLockBackend backend = database.open()) {
