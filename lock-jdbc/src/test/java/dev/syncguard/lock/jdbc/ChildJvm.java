@@ -55,7 +55,7 @@ final class ChildJvm implements AutoCloseable {
   }
 
   /** The modules of this JVM, as a class path. */
-  private static String classPath() {
+  static String classPath() {
     return Stream.of(
             Path.of("target", "test-classes").toAbsolutePath().toString(),
             Path.of("target", "classes").toAbsolutePath().toString(),
@@ -64,6 +64,23 @@ final class ChildJvm implements AutoCloseable {
         .filter(part -> !part.isEmpty())
         .reduce((one, other) -> one + File.pathSeparator + other)
         .orElseThrow();
+  }
+
+  /** Sends it a signal such as STOP, and returns once that has been sent. */
+  void signal(String name) {
+    try {
+      int status = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
+          .inheritIO()
+          .start()
+          .waitFor();
+      if (status != 0) {
+        throw new AssertionError("kill ended with " + status);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 
   /** Sends it the one byte that it waits for. */

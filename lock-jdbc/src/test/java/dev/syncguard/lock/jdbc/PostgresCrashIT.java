@@ -14,6 +14,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -29,12 +30,13 @@ class PostgresCrashIT {
 
   private final SecureRandom random = new SecureRandom();
   private final AtomicLong acknowledged = new AtomicLong();
-  private volatile LockId last = LockId.random(random);
+  private volatile LockId tried = LockId.random(random);
+  private volatile LockId granted = tried;
 
   @Test
   void noFenceIsRepeatedAfterACrash() throws Exception {
     try (PostgresServer server = PostgresServer.start(
-        PostgresBinaries.MAVEN, "fsync=off", "synchronous_commit=off", "wal_writer_delay=10s")) {
+        PostgresBinaries.NEWEST, "fsync=off", "synchronous_commit=off", "wal_writer_delay=10s")) {
       try (PostgresLockBackend patient = PostgresLockBackend.over(server.source())) {
         patient.setupSchema();
         for (int round = 0; round < ROUNDS; round++) {
@@ -55,14 +57,18 @@ class PostgresCrashIT {
   private void crashUnderLoad(PostgresServer server, PostgresLockBackend backend) throws Exception {
     CountDownLatch warm = new CountDownLatch(GRANTS_BEFORE_THE_CRASH);
     AtomicBoolean crashed = new AtomicBoolean();
+    AtomicReference<LockException> failure = new AtomicReference<>();
     Thread load = new Thread(() -> {
       while (!crashed.get()) {
         try {
           acknowledged.accumulateAndGet(nextFence(backend), Math::max);
           warm.countDown();
         } catch (LockException e) {
-          // The crash, or a machine too busy for our haste.
-          assertThat(e.isRetryable()).isTrue();
+          // The crash, or a machine that is too slow for somebody hasty.
+          if (!e.isRetryable()) {
+            failure.set(e);
+            return;
+          }
         }
       }
     });
@@ -71,15 +77,23 @@ class PostgresCrashIT {
     server.kill();
     crashed.set(true);
     load.join();
+    assertThat(failure.get()).isNull();
   }
 
-  /** Takes the key for a moment. A lock that a crash has brought back still goes by its id. */
+  /**
+   * Takes the key for a moment.
+   *
+   * <p>A crash may undo a release, which need not be on disk. The lock then goes by its id, so that nobody has to wait for the
+   * end of its ttl.
+   */
   private long nextFence(PostgresLockBackend backend) {
     while (true) {
-      backend.release(last, NEVER);
+      backend.release(tried, NEVER);
+      backend.release(granted, NEVER);
       LockId id = LockId.random(random);
-      last = id;
+      tried = id;
       if (backend.acquire(KEY, id, TTL, NEVER) instanceof AcquireResult.Acquired grant) {
+        granted = id;
         backend.release(id, NEVER);
         return grant.fence().value();
       }

@@ -140,8 +140,12 @@ final class PostgresServer implements AutoCloseable {
     running.destroyForcibly();
     sessions.forEach(ProcessHandle::destroyForcibly);
     await(running);
-    sessions.forEach(session ->
-        session.onExit().orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).join());
+    PostgresDatabase.await(() -> sessions.stream().noneMatch(PostgresServer::isRunning));
+  }
+
+  /** A dead process whose new parent has not yet asked for its exit code still has a number, but no program. */
+  private static boolean isRunning(ProcessHandle session) {
+    return session.isAlive() && session.info().command().isPresent();
   }
 
   int port() {

@@ -1,0 +1,9 @@
+package dev.syncguard.lock.jdbc;
+
+/** The oldest server that we support. */
+class Postgres13ContractsIT extends PostgresContracts {
+
+  Postgres13ContractsIT() {
+    super(PostgresBinaries.OLDEST);
+  }
+}
