@@ -6,6 +6,7 @@ import dev.syncguard.lock.LockException.Code;
 import java.net.SocketTimeoutException;
 import java.util.List;
 import java.util.NoSuchElementException;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.exceptions.JedisClusterException;
 import redis.clients.jedis.exceptions.JedisClusterOperationException;
@@ -24,8 +25,14 @@ final class RedisErrors {
 
   // What the server tells by words only, behind the code ERR that stands for anything.
   private static final String TOO_MANY_CLIENTS = "ERR max number of clients reached";
-  private static final List<String> FORBIDDEN_INSIDE_A_SCRIPT =
-      List.of("ERR ACL failure in script", "ERR The user executing the script can't ");
+  private static final List<String> FORBIDDEN_INSIDE_A_SCRIPT = List.of(
+      "ERR ACL failure in script",
+      "ERR The user executing the script can't ",
+      "The user executing the script can't ");
+
+  /** What Redis 6 puts in front of the error of a command inside of a script; Redis 7 passes it on as it is. */
+  private static final Pattern WRAPPING = Pattern.compile(
+      "^(?:ERR Error running script \\(call to f_\\w+\\): )?(?:@user_script: ?\\d+: )+-?");
 
   private final RedisKeys keys;
 
@@ -83,7 +90,7 @@ final class RedisErrors {
     if (e instanceof JedisClusterException) {
       return unavailable("The Redis Cluster is down; try again");
     }
-    String message = String.valueOf(e.getMessage());
+    String message = WRAPPING.matcher(String.valueOf(e.getMessage())).replaceFirst("");
     if (message.equals(TOO_MANY_CLIENTS)) {
       return new LockException(
           Code.RATE_LIMITED,

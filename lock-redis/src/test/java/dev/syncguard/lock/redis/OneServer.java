@@ -42,9 +42,14 @@ abstract class OneServer {
     this.settings = settings;
   }
 
+  /** Returns which server the tests of this class run against. */
+  RedisBinary binary() {
+    return RedisBinary.SYSTEM;
+  }
+
   @BeforeAll
   void startServer() {
-    server = RedisProcess.start(RedisBinary.SYSTEM, settings);
+    server = RedisProcess.start(binary(), settings);
   }
 
   @AfterAll

@@ -24,8 +24,10 @@ enum RedisBinary {
 
     private static Path unpack() {
       try {
-        File directory = Files.createDirectories(Path.of("target", "redis")).toFile();
-        return ExecutableProvider.newJarResourceProvider(directory)
+        // Not where another JVM may just be running what we would overwrite.
+        String ours = Long.toString(ProcessHandle.current().pid());
+        Path directory = Files.createDirectories(Path.of("target", "redis", ours));
+        return ExecutableProvider.newJarResourceProvider(directory.toFile())
             .get()
             .toPath()
             .toAbsolutePath();

@@ -51,6 +51,21 @@ class RedisErrorsTest {
     assertThat(error.getCause()).isNull();
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "-OOM secret, RATE_LIMITED",
+    "-READONLY secret, SERVICE_UNAVAILABLE",
+    "The user executing the script can't run this command or subcommand, AUTH_FAILED",
+    "Script attempted to access secret, INTERNAL",
+  })
+  void whatACommandInsideOfAScriptRepliesIsUnwrappedOnRedis6(String reply, Code expected) {
+    String wrapped = "ERR Error running script (call to f_" + "0a".repeat(20)
+        + "): @user_script:8: @user_script: 8: " + reply;
+    LockException error = errors.translate(new JedisDataException(wrapped));
+    assertThat(error.code()).isEqualTo(expected);
+    assertThat(error.getMessage()).doesNotContain("secret");
+  }
+
   @Test
   void theWordsBehindTheCodeDoNotMatter() {
     assertThat(errors
