@@ -29,6 +29,8 @@ class PostgresGuideIT {
         public static void main(String[] arguments) throws Exception {
           var dataSource = new org.postgresql.ds.PGSimpleDataSource();
           dataSource.setUrl(arguments[0]);
+          dataSource.setUser(arguments[1]);
+          dataSource.setPassword(arguments[2]);
       """;
 
   @TempDir
@@ -59,7 +61,9 @@ class PostgresGuideIT {
             "-cp",
             ChildJvm.classPath(),
             source.toString(),
-            database.source().getURL())
+            database.source().getURL(),
+            PostgresServer.USER,
+            PostgresServer.PASSWORD)
         .redirectErrorStream(true)
         .start();
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -140,12 +140,8 @@ final class PostgresServer implements AutoCloseable {
     running.destroyForcibly();
     sessions.forEach(ProcessHandle::destroyForcibly);
     await(running);
-    PostgresDatabase.await(() -> sessions.stream().noneMatch(PostgresServer::isRunning));
-  }
-
-  /** A dead process whose new parent has not yet asked for its exit code still has a number, but no program. */
-  private static boolean isRunning(ProcessHandle session) {
-    return session.isAlive() && session.info().command().isPresent();
+    sessions.forEach(session ->
+        session.onExit().orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).join());
   }
 
   int port() {
