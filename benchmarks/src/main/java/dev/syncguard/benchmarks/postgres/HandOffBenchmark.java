@@ -26,8 +26,9 @@ final class HandOffBenchmark {
       "fewer statements inside of the function that takes over; it waits for the disk once where the limit"
           + " waits twice, which is worth the less, the busier the processors are";
   private static final String APART_TAKES =
-      "fewer statements to stand in line, and a core for each process; compare the row of several clients"
-          + " in one process, which send the same statements";
+      "granting to the next inside of the release, at the price that a waiter that hangs keeps the lock for"
+          + " its ttl, or a core for each process; compare the row of several clients in one process, which send"
+          + " the same statements";
 
   private static final String TEXT =
       "Contenders want one key, hold it for 1 ms and come back at once. Only hand-offs from one contender"

@@ -20,9 +20,9 @@ final class PairsBenchmark {
   static final int MANY = 16;
 
   private static final String LESS_WORK =
-      "fewer statements and nested calls inside of the functions, which also keep fences in a table of their"
-          + " own and three indexes; on a machine whose processors are free, the one wait for the disk that is"
-          + " saved weighs more";
+      "a layout of its own: the one that is shared with other languages keeps fences in a second table and"
+          + " writes three indexes, where the floor writes one row; on a machine whose processors are free, the"
+          + " one wait for the disk that is saved weighs more";
 
   private final Topic.Setting setting;
   private final List<Participant> participants;

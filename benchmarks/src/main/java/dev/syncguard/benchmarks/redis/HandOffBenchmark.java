@@ -31,8 +31,9 @@ final class HandOffBenchmark {
       "a shorter script for the take-over, which does in one message what the limit leaves out in two, and"
           + " fewer switches between threads around it";
   private static final String APART_TAKES =
-      "a core for each process; with as many clients in one process, which send the same messages, compare"
-          + " the row below";
+      "granting to the next inside of the release, at the price that a waiter that hangs keeps the lock for"
+          + " its ttl, or a core for each process; compare the row of several clients in one process, which send"
+          + " the same messages";
 
   private static final String TEXT =
       "Contenders want one key, hold it for 1 ms and come back at once. Only hand-offs from one contender"
