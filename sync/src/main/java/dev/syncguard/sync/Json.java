@@ -218,7 +218,7 @@ final class Json {
     }
     int value = 0;
     for (int end = at + 4; at < end; at++) {
-      int digit = Character.digit(text.charAt(at), 16);
+      int digit = "0123456789abcdef".indexOf(text.charAt(at) | ' ');
       if (digit < 0) {
         return -1;
       }

@@ -80,7 +80,7 @@ public final class SyncConfig {
 
     /** Sets the Firebase project and its web API key, which identifies the project and is no secret. */
     public Builder project(String id, String webApiKey) {
-      if (id.isBlank() || id.indexOf('/') >= 0) {
+      if (id.isEmpty() || id.indexOf('/') >= 0 || id.indexOf(' ') >= 0) {
         throw new IllegalArgumentException("The project must be a Firebase project id");
       }
       this.project = id;
