@@ -28,10 +28,11 @@ final class Agenda {
   /**
    * Something to do and when.
    *
-   * @param scope the fields to push
+   * @param scope the fields to push; all but those that are held back
+   * @param readOnly whether nothing but read marks asks for the push
    * @param probe whether it shows if a cooldown is over
    */
-  record Step(Work work, long delay, Set<SyncedField> scope, boolean probe) {}
+  record Step(Work work, long delay, Set<SyncedField> scope, boolean readOnly, boolean probe) {}
 
   private final Situation now;
   private final SyncConfig config;
@@ -74,11 +75,14 @@ final class Agenda {
 
   private @Nullable Step push() {
     boolean wanted = now.present() || now.parting() || now.urgent();
-    Set<SyncedField> scope = scope();
-    if (!now.mayWrite() || !wanted || scope.isEmpty()) {
+    EnumSet<SyncedField> withheld = withheld();
+    Set<SyncedField> due = EnumSet.noneOf(SyncedField.class);
+    due.addAll(now.dirty());
+    due.removeAll(withheld);
+    if (!now.mayWrite() || !wanted || due.isEmpty()) {
       return null;
     }
-    boolean readOnly = scope.size() == 1 && scope.contains(SyncedField.READ);
+    boolean readOnly = due.size() == 1 && due.contains(SyncedField.READ);
     long delay = Math.max(now.retryWait(), config.writeFloorMillis - now.pushAge());
     if (now.pushesSinceRecovery() < RAMP.length) {
       delay = Math.max(delay, RAMP[now.pushesSinceRecovery()] - now.pushAge());
@@ -97,28 +101,34 @@ final class Agenda {
       delay =
           readOnly ? Math.max(delay, config.readOnlyWindowMillis - now.readOnlyPushAge()) : delay;
     }
-    if (scope.contains(SyncedField.LOAD_FROM)) {
+    if (due.contains(SyncedField.LOAD_FROM)) {
       delay = Math.max(delay, now.holdLoadFrom());
     }
-    return new Step(Work.PUSH, Math.max(delay, 0), scope, false);
+    return new Step(Work.PUSH, Math.max(delay, 0), EnumSet.complementOf(withheld), readOnly, false);
   }
 
-  private Set<SyncedField> scope() {
-    Set<SyncedField> scope = EnumSet.noneOf(SyncedField.class);
-    scope.addAll(now.dirty());
-    if (scope.size() > 1 && now.holdLoadFrom() > 0) {
+  /** Returns the fields that must wait although others go. */
+  private EnumSet<SyncedField> withheld() {
+    EnumSet<SyncedField> withheld = EnumSet.noneOf(SyncedField.class);
+    if (now.readRefused()) {
+      withheld.add(SyncedField.READ);
+    }
+    if (now.dirty().size() > 1 && now.holdLoadFrom() > 0) {
       // "Whatever is recent" becomes a date as soon as the feed is loaded; pushed before, it could
       // never be undone.
-      scope.remove(SyncedField.LOAD_FROM);
+      withheld.add(SyncedField.LOAD_FROM);
     }
-    if (scope.size() > 1 && now.pushesSinceRecovery() == 0) {
+    boolean moreImportant = now.dirty().contains(SyncedField.AUTHOR_PREFS)
+        || (now.dirty().contains(SyncedField.LOAD_FROM)
+            && !withheld.contains(SyncedField.LOAD_FROM));
+    if (moreImportant && now.pushesSinceRecovery() == 0) {
       // Right after a cooldown, what matters most goes first and the bulk follows.
-      scope.remove(SyncedField.READ);
+      withheld.add(SyncedField.READ);
     }
-    return scope;
+    return withheld;
   }
 
   private static Step step(Work work, long delay, boolean probe) {
-    return new Step(work, Math.max(delay, 0), Set.of(), probe);
+    return new Step(work, Math.max(delay, 0), Set.of(), false, probe);
   }
 }

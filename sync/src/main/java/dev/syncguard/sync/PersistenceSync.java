@@ -94,6 +94,9 @@ public final class PersistenceSync {
     }
     started = true;
     waiters.awaitStart(ready);
+    if (reader.loadFrom().equals(ReaderState.LOAD_RECENT)) {
+      tempo.holdLoadFrom();
+    }
     session.timers.schedule(STARTUP_BUDGET, () -> waiters.started(StartOutcome.LOCAL_FOR_NOW));
     session.safely(() -> identify(known));
   }
@@ -215,7 +218,7 @@ public final class PersistenceSync {
 
   private void returned() {
     tempo.input();
-    around.pullWanted |= hydrated && around.isStale();
+    around.pullWanted |= hydrated && activity != Activity.PULLING && around.isStale();
     session.safely(this::plan);
   }
 
@@ -287,8 +290,7 @@ public final class PersistenceSync {
         around.parting = false;
         around.urgent = false;
         tempo.pushStarted();
-        boolean readOnly = step.scope().equals(EnumSet.of(SyncedField.READ));
-        new PushRun(session, step.scope(), end -> pushed(end, readOnly)).start();
+        new PushRun(session, step.scope(), end -> pushed(end, step.readOnly())).start();
       }
     }
   }

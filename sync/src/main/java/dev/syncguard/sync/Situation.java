@@ -14,6 +14,7 @@ import java.util.Set;
  * @param pullWanted whether there is a reason to pull now
  * @param pullDueIn the time to the next periodic pull
  * @param dirty the fields that hold something new
+ * @param readRefused whether the server does not take read marks for now
  * @param holdLoadFrom for how long a date to load from is held back
  * @param firstChangeAge how long the oldest unpushed change has waited
  * @param lastChangeAge how long the newest one has
@@ -36,6 +37,7 @@ record Situation(
     boolean pullWanted,
     long pullDueIn,
     Set<SyncedField> dirty,
+    boolean readRefused,
     long holdLoadFrom,
     long firstChangeAge,
     long lastChangeAge,

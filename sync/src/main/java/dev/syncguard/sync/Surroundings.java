@@ -49,6 +49,7 @@ final class Surroundings {
         pullWanted,
         Math.max(tempo.untilPeriodicPull(), PERIOD - sinceSharedPull()),
         dirty(meta),
+        session.readRefused,
         tempo.holdLeft(),
         tempo.sinceFirstChange(),
         tempo.sinceLastChange(),
@@ -66,7 +67,7 @@ final class Surroundings {
   private Set<SyncedField> dirty(SyncMeta meta) {
     Set<SyncedField> dirty = EnumSet.noneOf(SyncedField.class);
     for (SyncedField field : SyncedField.values()) {
-      if (meta.field(field).dirty() && !(field == SyncedField.READ && session.readRefused)) {
+      if (meta.field(field).dirty()) {
         dirty.add(field);
       }
     }

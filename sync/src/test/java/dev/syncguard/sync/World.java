@@ -23,6 +23,10 @@ final class World {
   private long now;
   private long order;
   private int uuids;
+  private int dice;
+
+  /** Whether chance differs from call to call; otherwise it is always the least. */
+  boolean rolling;
 
   /** The true time. */
   long trueMillis() {
@@ -192,7 +196,8 @@ final class World {
 
     @Override
     public int below(int bound) {
-      return 0;
+      dice += 7_919;
+      return rolling ? dice % bound : 0;
     }
   }
 
