@@ -11,6 +11,9 @@ import dev.syncguard.benchmarks.report.Numbers;
 import dev.syncguard.benchmarks.report.Panel;
 import dev.syncguard.benchmarks.report.Section;
 import dev.syncguard.benchmarks.report.Target;
+import dev.syncguard.firestore.server.FirestoreServer;
+import dev.syncguard.firestore.server.FirestoreServerBuilder;
+import dev.syncguard.firestore.server.auth.Authorizer;
 import dev.syncguard.firestore.server.rules.Rules;
 import dev.syncguard.firestore.server.rules.RulesFile;
 import dev.syncguard.firestore.server.rules.RulesRequest;
@@ -18,6 +21,8 @@ import dev.syncguard.firestore.server.rules.RulesValues;
 import dev.syncguard.firestore.server.rules.evaluation.LookupBudget;
 import dev.syncguard.firestore.server.rules.evaluation.RulesLookup;
 import java.nio.file.Files;
+import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +36,8 @@ public final class RulesTopic implements Topic {
   private static final String FULL = "a full envelope";
   private static final String SMALL = "an empty envelope";
   private static final String WIRE = "to read a full envelope from the wire";
+  private static final String OPEN = "without rules";
+  private static final String GUARDED = "with the rules of the sync product";
   private static final Target TARGET = Target.below(5);
 
   @Override
@@ -58,26 +65,66 @@ public final class RulesTopic implements Topic {
     participants.put(WIRE, timed(setting, () -> Document.parseFrom(wire).getFieldsCount() > 0));
     Series<Double> millis = setting.rounds().run("Security rules", participants);
     Quartiles cost = millis.of(FULL, value -> value);
-    return List.of(new Section(
-        "Deciding one write",
-        "Milliseconds for the decision about one update by the rules that are deployed with the sync product, with"
-            + " 10,000 read marks and 1,000 preferences of authors; what a commit takes longer because of the"
-            + " rules, measured without the server around it. The last row is for comparison: reading the same"
-            + " document from the bytes of a request, which every commit does anyway.",
-        List.of("", "ms", "× " + WIRE),
-        millis.names().stream()
-            .map(name -> List.of(
-                name,
-                Numbers.with(millis.of(name, value -> value)),
-                Numbers.with(millis.ratio(name, WIRE, value -> value))))
-            .toList(),
-        List.of(new Goal("milliseconds for a full envelope", cost, TARGET)),
-        List.of(new Panel(
-            "Milliseconds for one decision",
+    return List.of(
+        commits(setting),
+        new Section(
+            "Deciding one write",
+            "Milliseconds for the decision about one update by the rules that are deployed with the sync product, with"
+                + " 10,000 read marks and 1,000 preferences of authors; what a commit takes longer because of the"
+                + " rules, measured without the server around it. The last row is for comparison: reading the same"
+                + " document from the bytes of a request, which every commit does anyway.",
+            List.of("", "ms", "× " + WIRE),
             millis.names().stream()
-                .map(name -> new Bar(name, millis.of(name, value -> value), !name.equals(WIRE)))
+                .map(name -> List.of(
+                    name,
+                    Numbers.with(millis.of(name, value -> value)),
+                    Numbers.with(millis.ratio(name, WIRE, value -> value))))
                 .toList(),
-            Optional.of(TARGET)))));
+            List.of(new Goal("milliseconds for a full envelope", cost, TARGET)),
+            List.of(new Panel(
+                "Milliseconds for one decision",
+                millis.names().stream()
+                    .map(name -> new Bar(name, millis.of(name, value -> value), !name.equals(WIRE)))
+                    .toList(),
+                Optional.of(TARGET)))));
+  }
+
+  /** Commits over the wire, to a server with the rules and to one that lets everybody in. */
+  private static Section commits(Setting setting) throws Exception {
+    try (EnvelopeCommits open =
+            new EnvelopeCommits(server().authorizer(Authorizer.open()).start());
+        EnvelopeCommits guarded = new EnvelopeCommits(server()
+            .rules(setting.launcher().resolveSibling("sync/firebase/firestore.rules"))
+            .start())) {
+      Map<String, Callable<Double>> participants = new LinkedHashMap<>();
+      participants.put(OPEN, timed(setting, setting.pace().warmUp() / 20, open::commit));
+      participants.put(GUARDED, timed(setting, setting.pace().warmUp() / 20, guarded::commit));
+      Series<Double> millis = setting.rounds().run("Commits of full envelopes", participants);
+      Quartiles added = millis.difference(GUARDED, OPEN, value -> value);
+      List<List<String>> rows = new ArrayList<>();
+      millis
+          .names()
+          .forEach(name -> rows.add(List.of(name, Numbers.with(millis.of(name, value -> value)))));
+      rows.add(List.of("what the rules add", Numbers.with(added)));
+      return new Section(
+          "A commit",
+          "Milliseconds for one commit of a full envelope over REST, about a megabyte of JSON, by a client without a"
+              + " token to the embedded Firestore. One server has the rules, and counts what every expression came"
+              + " to; the other lets everybody in. The difference is taken inside each round.",
+          List.of("", "ms"),
+          rows,
+          List.of(new Goal("milliseconds that the rules add to a commit", added, TARGET)),
+          List.of(new Panel(
+              "Milliseconds for one commit",
+              millis.names().stream()
+                  .map(name -> new Bar(name, millis.of(name, value -> value), name.equals(GUARDED)))
+                  .toList(),
+              Optional.empty())));
+    }
+  }
+
+  private static FirestoreServerBuilder server() {
+    return FirestoreServer.builder().time(InstantSource.fixed(Envelope.NOW));
   }
 
   private static boolean decide(Rules rules, Map<String, Value> fields) {
@@ -91,7 +138,12 @@ public final class RulesTopic implements Topic {
 
   /** Returns the milliseconds that one call takes, over a slice of calls. */
   private static Callable<Double> timed(Setting setting, Callable<Boolean> call) throws Exception {
-    for (int i = 0; i < setting.pace().warmUp(); i++) {
+    return timed(setting, setting.pace().warmUp(), call);
+  }
+
+  private static Callable<Double> timed(Setting setting, int warmUp, Callable<Boolean> call)
+      throws Exception {
+    for (int i = 0; i < warmUp; i++) {
       check(call.call());
     }
     return () -> {
