@@ -1,5 +1,6 @@
 package dev.syncguard.benchmarks;
 
+import dev.syncguard.benchmarks.firestore.FirestoreTopic;
 import dev.syncguard.benchmarks.postgres.PostgresTopic;
 import dev.syncguard.benchmarks.redis.RedisTopic;
 import dev.syncguard.benchmarks.report.Machine;
@@ -19,6 +20,7 @@ final class Main {
       new SqliteTopic(),
       new RedisTopic(),
       new PostgresTopic(),
+      new FirestoreTopic(),
       new RulesTopic(),
       new StartUpTopic());
 

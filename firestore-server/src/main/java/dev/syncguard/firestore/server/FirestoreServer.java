@@ -98,10 +98,12 @@ public final class FirestoreServer implements AutoCloseable {
 
   /** Deletes every document of every database and ends all transactions. */
   public void clear() {
-    databases.all().forEach(served -> {
-      served.transactions().endAll();
-      served.database().clear("");
-    });
+    endTransactions();
+    databases.all().forEach(served -> served.database().clear(""));
+  }
+
+  private void endTransactions() {
+    databases.all().forEach(served -> served.transactions().endAll());
   }
 
   /** Deletes documents whose time to live is over, and returns how many that were. */
@@ -123,9 +125,10 @@ public final class FirestoreServer implements AutoCloseable {
   @Override
   public void close() {
     timer.shutdownNow();
+    endTransactions(); // or a request that waits for one would hold us up
     server.stop().join();
     executor.shutdownNow();
-    databases.all().forEach(served -> served.transactions().endAll());
+    endTransactions();
     if (directory != null) {
       directory.close();
     }

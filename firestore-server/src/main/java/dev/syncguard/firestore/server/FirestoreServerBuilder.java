@@ -14,6 +14,11 @@ import dev.syncguard.firestore.server.auth.RulesFileWatch;
 import dev.syncguard.firestore.server.durability.DataDirectory;
 import dev.syncguard.firestore.server.durability.Fsync;
 import dev.syncguard.firestore.server.grpc.FirestoreGrpcService;
+import dev.syncguard.firestore.server.grpc.GrpcErrors;
+import dev.syncguard.firestore.server.http.CrossOrigin;
+import dev.syncguard.firestore.server.http.HostCheck;
+import dev.syncguard.firestore.server.http.IoThreads;
+import dev.syncguard.firestore.server.http.RequestBudget;
 import dev.syncguard.firestore.server.index.IndexConfiguration;
 import dev.syncguard.firestore.server.listen.Listeners;
 import dev.syncguard.firestore.server.name.DatabaseName;
@@ -22,12 +27,11 @@ import dev.syncguard.firestore.server.operation.Databases.Served;
 import dev.syncguard.firestore.server.operation.Operations;
 import dev.syncguard.firestore.server.query.IndexRequirement;
 import dev.syncguard.firestore.server.query.Query;
-import dev.syncguard.firestore.server.rest.CrossOrigin;
 import dev.syncguard.firestore.server.rest.EmulatorService;
 import dev.syncguard.firestore.server.rest.FirestoreRestService;
-import dev.syncguard.firestore.server.rest.HostCheck;
 import dev.syncguard.firestore.server.rest.LocalAdministrator;
 import dev.syncguard.firestore.server.rest.RulesRoutes;
+import dev.syncguard.firestore.server.rest.ServiceErrors;
 import dev.syncguard.firestore.server.rules.Compilation;
 import dev.syncguard.firestore.server.rules.Rules;
 import dev.syncguard.firestore.server.rules.RulesFile;
@@ -55,7 +59,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -67,8 +70,10 @@ public final class FirestoreServerBuilder {
   private static final System.Logger log = System.getLogger(FirestoreServerBuilder.class.getName());
   private static final int MAX_REQUEST_BYTES = 16 << 20;
   private static final int MAX_CONNECTIONS = 2000;
-  private static final int MAX_THREADS = 256;
-  private static final Duration REST_TIMEOUT = Duration.ofSeconds(60);
+  private static final int MAX_STREAMS_PER_CONNECTION = 1000;
+  private static final int LISTENER_THREADS = 64;
+  private static final int IO_THREADS =
+      Math.max(2, Math.min(8, Runtime.getRuntime().availableProcessors()));
 
   private InetAddress address = InetAddress.getLoopbackAddress();
   private int port;
@@ -84,6 +89,7 @@ public final class FirestoreServerBuilder {
   private @Nullable Path directory;
   private Fsync fsync = Fsync.EVERY_COMMIT;
   private long compactAfterBytes = 64L << 20;
+  private Duration requestTimeout = Duration.ofSeconds(60);
   private InstantSource time = InstantSource.system();
 
   FirestoreServerBuilder() {}
@@ -228,6 +234,15 @@ public final class FirestoreServerBuilder {
     return this;
   }
 
+  /** Sets how long a REST request may take, arriving and being answered. The default is 60 seconds. */
+  public FirestoreServerBuilder requestTimeout(Duration value) {
+    if (value.isNegative() || value.isZero()) {
+      throw new IllegalArgumentException("requestTimeout must be positive, but was " + value);
+    }
+    this.requestTimeout = value;
+    return this;
+  }
+
   /** Sets the clock of commits, reads and times to live. The default is the system's. */
   public FirestoreServerBuilder time(InstantSource value) {
     this.time = Objects.requireNonNull(value, "time");
@@ -319,6 +334,7 @@ public final class FirestoreServerBuilder {
         .addService(new FirestoreGrpcService(operations, listeners, executor))
         .maxRequestMessageLength(MAX_REQUEST_BYTES)
         .useBlockingTaskExecutor(true)
+        .exceptionHandler(GrpcErrors::status)
         // JSON has its own service; Armeria's would generate code for every message at the start.
         .supportedSerializationFormats(GrpcSerializationFormats.PROTO)
         .build();
@@ -328,35 +344,33 @@ public final class FirestoreServerBuilder {
         .http(new InetSocketAddress(address, port))
         .meterRegistry(NoopMeterRegistry.get()) // the shared one complains about a second server
         .maxNumConnections(MAX_CONNECTIONS)
+        .http2MaxStreamsPerConnection(MAX_STREAMS_PER_CONNECTION)
         .maxRequestLength(MAX_REQUEST_BYTES)
         // Listeners stay for as long as they like; a REST request that is slow to arrive does not.
         .requestTimeout(Duration.ZERO)
-        .blockingTaskExecutor(blockingThreads(), true)
+        .bossGroupFactory(name -> IoThreads.create("firestore-accept", 1))
+        .workerGroup(IoThreads.create("firestore-io", IO_THREADS), true)
+        .blockingTaskExecutor(new RequestThreads(), true)
+        .errorHandler(new ServiceErrors())
         .service(grpc)
         .serviceUnder("/", emulator)
         .decorator(new LocalAdministrator(administratorFromAnywhere))
+        .decorator(new RequestBudget(
+            Math.max(2L * MAX_REQUEST_BYTES, Runtime.getRuntime().maxMemory() / 8)))
         .decorator(new HostCheck(hosts))
         .decorator(new CrossOrigin());
     builder
         .route()
         .pathPrefix("/v1/")
-        .requestTimeout(REST_TIMEOUT)
+        .requestTimeout(requestTimeout)
         .build(new FirestoreRestService(operations));
     return builder.build();
   }
 
-  private static ScheduledThreadPoolExecutor blockingThreads() {
-    ScheduledThreadPoolExecutor threads =
-        new ScheduledThreadPoolExecutor(MAX_THREADS, DaemonThreads.named("firestore-request"));
-    threads.setKeepAliveTime(10, TimeUnit.SECONDS);
-    threads.allowCoreThreadTimeOut(true);
-    return threads;
-  }
-
   private static ExecutorService threads() {
     ThreadPoolExecutor threads = new ThreadPoolExecutor(
-        64,
-        64,
+        LISTENER_THREADS,
+        LISTENER_THREADS,
         10,
         TimeUnit.SECONDS,
         new LinkedBlockingQueue<>(),

@@ -8,9 +8,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.zip.CRC32C;
 
-/** Byte strings one after the other, each with its length and a checksum before it. */
+/**
+ * Byte strings one after the other, each with its length, a checksum of the length and one of its bytes before it. The
+ * length has its own, so that a length that was damaged is not taken for a write that was cut off.
+ */
 final class Frames {
-  private static final int HEADER = 2 * Integer.BYTES;
+  private static final int HEADER = 3 * Integer.BYTES;
 
   /** How many frames at the start of a file are whole, where they end, and what is wrong after that. */
   record Scan(long frames, long validBytes, long lostBytes, Damage damage) {}
@@ -32,7 +35,11 @@ final class Frames {
 
   static byte[] encode(byte[] payload) {
     byte[] frame = new byte[HEADER + payload.length];
-    ByteBuffer.wrap(frame).putInt(payload.length).putInt(checksum(payload)).put(payload);
+    ByteBuffer.wrap(frame)
+        .putInt(payload.length)
+        .putInt(checksum(payload.length))
+        .putInt(checksum(payload))
+        .put(payload);
     return frame;
   }
 
@@ -45,10 +52,11 @@ final class Frames {
         new DataInputStream(new BufferedInputStream(Files.newInputStream(file), 1 << 16))) {
       while (size - position >= HEADER) {
         int length = in.readInt();
+        int lengthChecksum = in.readInt();
         int checksum = in.readInt();
         long room = size - position - HEADER;
-        if (length <= 0) {
-          boolean blank = length == 0 && checksum == 0 && isBlank(in);
+        if (length <= 0 || lengthChecksum != checksum(length)) {
+          boolean blank = length == 0 && lengthChecksum == 0 && checksum == 0 && isBlank(in);
           return new Scan(frames, position, size - position, blank ? Damage.TORN : Damage.CORRUPT);
         }
         if (length > room) {
@@ -75,6 +83,10 @@ final class Frames {
       next = in.read();
     }
     return next < 0;
+  }
+
+  private static int checksum(int length) {
+    return checksum(ByteBuffer.allocate(Integer.BYTES).putInt(length).array());
   }
 
   private static int checksum(byte[] payload) {

@@ -11,6 +11,8 @@ import com.google.firestore.v1.CommitResponse;
 import com.google.firestore.v1.CreateDocumentRequest;
 import com.google.firestore.v1.DeleteDocumentRequest;
 import com.google.firestore.v1.Document;
+import com.google.firestore.v1.ExecutePipelineRequest;
+import com.google.firestore.v1.ExecutePipelineResponse;
 import com.google.firestore.v1.FirestoreGrpc;
 import com.google.firestore.v1.GetDocumentRequest;
 import com.google.firestore.v1.ListCollectionIdsRequest;
@@ -30,16 +32,18 @@ import com.google.firestore.v1.UpdateDocumentRequest;
 import com.google.firestore.v1.WriteRequest;
 import com.google.firestore.v1.WriteResponse;
 import com.google.protobuf.Empty;
+import com.google.protobuf.MessageLite;
 import com.linecorp.armeria.common.HttpHeaderNames;
 import com.linecorp.armeria.server.ServiceRequestContext;
+import dev.syncguard.firestore.server.FirestoreServerException;
 import dev.syncguard.firestore.server.auth.AuthContext;
 import dev.syncguard.firestore.server.auth.BearerTokens;
 import dev.syncguard.firestore.server.listen.Listeners;
 import dev.syncguard.firestore.server.operation.Operations;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
+import java.util.Iterator;
 import java.util.concurrent.Executor;
-import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** Firestore's gRPC service. Threads may share it. */
@@ -90,7 +94,7 @@ public final class FirestoreGrpcService extends FirestoreGrpc.FirestoreImplBase 
   @Override
   public void batchGetDocuments(
       BatchGetDocumentsRequest request, StreamObserver<BatchGetDocumentsResponse> client) {
-    stream(client, who -> operations.reads().batchGet(who, request, client::onNext));
+    stream(client, who -> operations.reads().batchGet(who, request));
   }
 
   @Override
@@ -114,13 +118,13 @@ public final class FirestoreGrpcService extends FirestoreGrpc.FirestoreImplBase 
 
   @Override
   public void runQuery(RunQueryRequest request, StreamObserver<RunQueryResponse> client) {
-    stream(client, who -> operations.queries().run(who, request, client::onNext));
+    stream(client, who -> operations.queries().run(who, request));
   }
 
   @Override
   public void runAggregationQuery(
       RunAggregationQueryRequest request, StreamObserver<RunAggregationQueryResponse> client) {
-    stream(client, who -> operations.queries().aggregate(who, request, client::onNext));
+    stream(client, who -> operations.queries().aggregate(who, request));
   }
 
   @Override
@@ -140,6 +144,14 @@ public final class FirestoreGrpcService extends FirestoreGrpc.FirestoreImplBase 
     answer(client, who -> operations.commits().batchWrite(who, request));
   }
 
+  /** Refuses, as the standard edition does: pipelines belong to the enterprise edition. */
+  @Override
+  public void executePipeline(
+      ExecutePipelineRequest request, StreamObserver<ExecutePipelineResponse> client) {
+    client.onError(GrpcErrors.translate(
+        FirestoreServerException.invalid("Pipelines are not available in the standard edition.")));
+  }
+
   @Override
   public StreamObserver<ListenRequest> listen(StreamObserver<ListenResponse> client) {
     return new ListenCall(
@@ -152,17 +164,27 @@ public final class FirestoreGrpcService extends FirestoreGrpc.FirestoreImplBase 
   }
 
   private static <T> void answer(StreamObserver<T> client, Function<AuthContext, T> operation) {
-    stream(client, who -> client.onNext(operation.apply(who)));
-  }
-
-  private static void stream(StreamObserver<?> client, Consumer<AuthContext> operation) {
+    T answer;
     try {
-      operation.accept(who());
+      answer = operation.apply(who());
     } catch (RuntimeException e) {
       client.onError(GrpcErrors.translate(e));
       return;
     }
+    client.onNext(answer);
     client.onCompleted();
+  }
+
+  private static <T extends MessageLite> void stream(
+      StreamObserver<T> client, Function<AuthContext, Iterator<T>> operation) {
+    Iterator<T> answers;
+    try {
+      answers = operation.apply(who());
+    } catch (RuntimeException e) {
+      client.onError(GrpcErrors.translate(e));
+      return;
+    }
+    StreamedAnswer.send((ServerCallStreamObserver<T>) client, answers);
   }
 
   private static AuthContext who() {

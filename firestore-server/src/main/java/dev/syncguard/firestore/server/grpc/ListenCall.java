@@ -2,8 +2,10 @@ package dev.syncguard.firestore.server.grpc;
 
 import com.google.firestore.v1.ListenRequest;
 import com.google.firestore.v1.ListenResponse;
+import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.syncguard.firestore.server.FirestoreServerException;
 import dev.syncguard.firestore.server.auth.AuthContext;
+import dev.syncguard.firestore.server.http.RequestBudget;
 import dev.syncguard.firestore.server.listen.ListenStream;
 import dev.syncguard.firestore.server.listen.Listeners;
 import dev.syncguard.firestore.server.operation.Operations;
@@ -15,6 +17,7 @@ import java.util.concurrent.Executor;
 final class ListenCall implements StreamObserver<ListenRequest>, ListenStream.Client {
   private final ServerCallStreamObserver<ListenResponse> client;
   private final ListenStream stream;
+  private final ServiceRequestContext ctx = ServiceRequestContext.current();
 
   ListenCall(
       Operations operations,
@@ -27,10 +30,13 @@ final class ListenCall implements StreamObserver<ListenRequest>, ListenStream.Cl
         operations.databases(), operations.gatekeeper(), listeners, who, this, executor);
     client.setOnCancelHandler(stream::close);
     client.setOnReadyHandler(stream::ready);
+    client.disableAutoRequest(); // or requests would pile up faster than they are answered
+    client.request(1);
   }
 
   @Override
   public void onNext(ListenRequest request) {
+    RequestBudget.settle(ctx);
     stream.request(request);
   }
 
@@ -55,6 +61,11 @@ final class ListenCall implements StreamObserver<ListenRequest>, ListenStream.Cl
   @Override
   public boolean isReady() {
     return client.isReady();
+  }
+
+  @Override
+  public void listenOn() {
+    client.request(1);
   }
 
   @Override

@@ -5,7 +5,9 @@ import com.google.firestore.v1.CommitResponse;
 import com.google.firestore.v1.WriteRequest;
 import com.google.firestore.v1.WriteResponse;
 import com.google.protobuf.ByteString;
+import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.syncguard.firestore.server.auth.AuthContext;
+import dev.syncguard.firestore.server.http.RequestBudget;
 import dev.syncguard.firestore.server.operation.Commits;
 import io.grpc.stub.StreamObserver;
 import java.util.UUID;
@@ -15,6 +17,7 @@ final class WriteCall implements StreamObserver<WriteRequest> {
   private final Commits commits;
   private final AuthContext who;
   private final StreamObserver<WriteResponse> client;
+  private final ServiceRequestContext ctx = ServiceRequestContext.current();
   private String database = "";
   private String streamId = "";
   private long answered;
@@ -32,6 +35,7 @@ final class WriteCall implements StreamObserver<WriteRequest> {
       return;
     }
     try {
+      RequestBudget.settle(ctx);
       client.onNext(streamId.isEmpty() ? greet(request) : commit(request));
     } catch (RuntimeException e) {
       over = true;

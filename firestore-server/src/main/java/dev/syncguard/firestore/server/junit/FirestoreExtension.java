@@ -60,12 +60,10 @@ final class FirestoreExtension implements ParameterResolver, AfterEachCallback {
   }
 
   private static Running running(ExtensionContext context) {
-    Class<?> testClass = outermost(context.getRequiredTestClass());
     FirestoreTest settings = settings(context.getRequiredTestClass());
-    return context
-        .getRoot()
+    return outermostClass(context)
         .getStore(NAMESPACE)
-        .computeIfAbsent(testClass, key -> Running.start(settings), Running.class);
+        .computeIfAbsent(Running.class, key -> Running.start(settings), Running.class);
   }
 
   /** Returns the annotation of the outermost class that has one. */
@@ -83,11 +81,14 @@ final class FirestoreExtension implements ParameterResolver, AfterEachCallback {
         || (outer != null && isAnnotated(outer));
   }
 
-  private static Class<?> outermost(Class<?> testClass) {
-    Class<?> outer = testClass;
-    while (outer.getEnclosingClass() != null) {
-      outer = outer.getEnclosingClass();
+  /** Returns the context that ends with the last test of the class, nested ones included. */
+  private static ExtensionContext outermostClass(ExtensionContext context) {
+    ExtensionContext outermost = context;
+    for (ExtensionContext each = context;
+        each.getTestClass().isPresent();
+        each = each.getParent().orElseThrow()) {
+      outermost = each;
     }
-    return outer;
+    return outermost;
   }
 }

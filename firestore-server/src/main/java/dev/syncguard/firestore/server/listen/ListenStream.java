@@ -31,10 +31,15 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Commits are queued by the committing thread, which must not wait. Before a new target is shown, the older commits of
  * the queue are told to the other targets, so that the times of the snapshots never go back.
+ *
+ * <p>A client that reads slowly holds up only itself: what it is to be told stays as documents, which are shared, and
+ * becomes bytes when it takes them; its next request waits for that, too; and when too many commits have piled up the
+ * stream ends, for the client to resume.
  */
 public final class ListenStream {
-  private static final int MAX_PENDING = 10_000;
   private static final int MAX_TARGETS = 100;
+  /** How much is handed over before we ask again whether the client has taken it. */
+  private static final int BATCH_BYTES = 64 << 10;
 
   /** Where the answers go. */
   public interface Client {
@@ -42,6 +47,9 @@ public final class ListenStream {
 
     /** Returns whether the client has taken what was sent so far. */
     boolean isReady();
+
+    /** Lets the next request come. */
+    void listenOn();
 
     void fail(FirestoreServerException cause);
   }
@@ -54,10 +62,11 @@ public final class ListenStream {
   private final Client client;
   private final SerialTasks tasks;
   private final Map<Integer, TargetState> targets = new LinkedHashMap<>();
-  private final Queue<Commit> pending = new ArrayDeque<>();
+  private final Queue<ListenResponse> outbox = new ArrayDeque<>();
+  private final PendingCommits pending = new PendingCommits();
+  private boolean busy;
   private @Nullable Database database;
   private Runnable stopObserving = () -> {};
-  private boolean closed;
   private long toldMicros;
 
   public ListenStream(
@@ -79,7 +88,13 @@ public final class ListenStream {
 
   /** Takes a request of the client. */
   public void request(ListenRequest request) {
-    tasks.run(() -> handle(request));
+    tasks.run(() -> {
+      busy = true;
+      if (!pending.isClosed()) {
+        handle(request);
+      }
+      goOn();
+    });
   }
 
   /** Runs after everything that was asked for before. */
@@ -89,10 +104,7 @@ public final class ListenStream {
 
   /** Stops telling; nothing is sent from now on. */
   public void close() {
-    synchronized (pending) {
-      closed = true;
-      pending.clear();
-    }
+    pending.close();
     listeners.remove(this);
     stopObserving.run();
   }
@@ -103,7 +115,7 @@ public final class ListenStream {
       case ADD_TARGET -> add(served, request.getAddTarget());
       case REMOVE_TARGET -> {
         if (targets.remove(request.getRemoveTarget()) != null) {
-          client.send(ListenMessages.target(TargetChangeType.REMOVE, request.getRemoveTarget()));
+          outbox.add(ListenMessages.target(TargetChangeType.REMOVE, request.getRemoveTarget()));
         }
       }
       case TARGETCHANGE_NOT_SET ->
@@ -117,7 +129,7 @@ public final class ListenStream {
       known = databases.get(name).database();
       database = known;
       stopObserving = known.observe(snapshot -> {}, this::enqueue);
-      if (isClosed()) {
+      if (pending.isClosed()) {
         stopObserving.run();
       }
     } else if (!known.name().equals(name)) {
@@ -142,12 +154,12 @@ public final class ListenStream {
           target.getResumeTypeCase() != Target.ResumeTypeCase.RESUMETYPE_NOT_SET,
           resume(target));
     } catch (FirestoreServerException e) {
-      client.send(ListenMessages.refused(id, e));
+      outbox.add(ListenMessages.refused(id, e));
       return;
     }
     tellUpTo(served, state.seenMicros());
     targets.put(id, state);
-    messages.forEach(client::send);
+    outbox.addAll(messages);
     tellSnapshot(state.seenMicros());
   }
 
@@ -177,48 +189,61 @@ public final class ListenStream {
   }
 
   private void enqueue(Commit commit) {
-    synchronized (pending) {
-      if (closed) {
-        return;
-      }
-      pending.add(commit);
-      if (pending.size() > MAX_PENDING) {
-        pending.clear();
-        tasks.run(() -> {
-          throw new FirestoreServerException(
-              Code.UNAVAILABLE, "The listener is too slow; connect again.");
-        });
-        return;
-      }
-    }
-    tasks.run(this::tellWhileReady);
+    pending.add(commit);
+    tasks.run(this::goOn);
+  }
+
+  private static FirestoreServerException tooSlow() {
+    return new FirestoreServerException(
+        Code.UNAVAILABLE, "The listener is too slow; connect again.");
   }
 
   /** Goes on after the client was slow. */
   public void ready() {
-    tasks.run(this::tellWhileReady);
+    tasks.run(this::goOn);
   }
 
-  private void tellWhileReady() {
+  private void goOn() {
+    boolean more = true;
+    while (more && !pending.isClosed()) {
+      if (pending.isLost()) {
+        throw tooSlow();
+      }
+      more = client.isReady() && (sendBatch() || tellNext());
+    }
+    if (busy && outbox.isEmpty()) {
+      busy = false;
+      client.listenOn();
+    }
+  }
+
+  private boolean sendBatch() {
+    int bytes = 0;
+    ListenResponse message = outbox.poll();
+    while (message != null) {
+      client.send(message);
+      bytes += message.getSerializedSize();
+      message = bytes < BATCH_BYTES ? outbox.poll() : null;
+    }
+    return bytes > 0;
+  }
+
+  private boolean tellNext() {
     Database served = database;
-    if (served == null) {
-      return;
+    Commit next = served == null ? null : pending.takeUpTo(Long.MAX_VALUE);
+    if (served == null || next == null) {
+      return false;
     }
     served.awaitDurable();
-    while (client.isReady()) {
-      Commit next = takeUpTo(Long.MAX_VALUE);
-      if (next == null) {
-        return;
-      }
-      tell(served, next);
-    }
+    tell(served, next);
+    return true;
   }
 
   private void tellUpTo(Database served, long micros) {
-    Commit next = takeUpTo(micros);
+    Commit next = pending.takeUpTo(micros);
     while (next != null) {
       tell(served, next);
-      next = takeUpTo(micros);
+      next = pending.takeUpTo(micros);
     }
   }
 
@@ -231,8 +256,8 @@ public final class ListenStream {
         messages.add(drop(target, e));
       }
     }
-    if (!messages.isEmpty() && !isClosed()) {
-      messages.forEach(client::send);
+    if (!messages.isEmpty()) {
+      outbox.addAll(messages);
       tellSnapshot(commit.micros());
     }
   }
@@ -240,7 +265,9 @@ public final class ListenStream {
   /** Ends a target that the listener may not see any more. */
   private ListenResponse drop(TargetState target, FirestoreServerException cause) {
     if (cause.code() != Code.PERMISSION_DENIED) {
-      throw cause;
+      // Otherwise the state after the commit is no longer known, because so much has happened
+      // since.
+      throw cause.code() == Code.FAILED_PRECONDITION ? tooSlow() : cause;
     }
     targets.remove(target.id());
     return ListenMessages.refused(target.id(), cause);
@@ -250,15 +277,16 @@ public final class ListenStream {
   void authorizeAgain() {
     tasks.run(() -> {
       Database served = database;
-      if (served != null && !isClosed()) {
+      if (served != null && !pending.isClosed()) {
         for (TargetState target : List.copyOf(targets.values())) {
           try {
             target.authorize(served);
           } catch (FirestoreServerException e) {
-            client.send(drop(target, e));
+            outbox.add(drop(target, e));
           }
         }
       }
+      goOn();
     });
   }
 
@@ -272,22 +300,9 @@ public final class ListenStream {
     }
   }
 
-  private @Nullable Commit takeUpTo(long micros) {
-    synchronized (pending) {
-      Commit next = pending.peek();
-      return next != null && next.micros() <= micros ? pending.poll() : null;
-    }
-  }
-
   private void tellSnapshot(long micros) {
     toldMicros = Math.max(toldMicros, micros);
-    client.send(ListenMessages.snapshot(toldMicros));
-  }
-
-  private boolean isClosed() {
-    synchronized (pending) {
-      return closed;
-    }
+    outbox.add(ListenMessages.snapshot(toldMicros));
   }
 
   private int unusedId() {
@@ -299,7 +314,7 @@ public final class ListenStream {
   }
 
   private void fail(FirestoreServerException cause) {
-    if (!isClosed()) {
+    if (!pending.isClosed()) {
       close();
       client.fail(cause);
     }

@@ -30,6 +30,8 @@ import java.util.List;
 public final class DocumentLists {
   private static final int DEFAULT_PAGE = 300;
   private static final int MAX_PAGE = 10_000;
+  /** Clients take messages of 4 MiB unless they are told otherwise. */
+  private static final long MAX_PAGE_BYTES = 7L << 19;
 
   private final Databases databases;
   private final Gatekeeper gatekeeper;
@@ -76,11 +78,12 @@ public final class DocumentLists {
     gatekeeper.checkFind(who, parent, asked(query, request.getPageSize()), snapshot);
     List<Document> found = QueryRun.run(valid, snapshot).documents();
     ListDocumentsResponse.Builder response = ListDocumentsResponse.newBuilder();
-    for (Document document : found.subList(0, Math.min(size, found.size()))) {
+    int count = fitting(found, size);
+    for (Document document : found.subList(0, count)) {
       response.addDocuments(DocumentReads.masked(document, request.hasMask(), request.getMask()));
     }
-    if (found.size() > size) {
-      response.setNextPageToken(token(valid.positionAfter(found.get(size - 1))));
+    if (found.size() > count) {
+      response.setNextPageToken(token(valid.positionAfter(found.get(count - 1))));
     }
     return response.build();
   }
@@ -109,14 +112,27 @@ public final class DocumentLists {
       documents.add(Document.newBuilder().setName(prefix + id).build());
     }
     documents.sort(Comparator.comparing(Document::getName, PathOrder.INSTANCE));
-    Page<Document> page =
-        Page.of(documents, pageSize(request), request.getPageToken(), Document::getName);
+    Page<Document> page = Page.of(
+            documents, pageSize(request), request.getPageToken(), Document::getName)
+        .first(items -> fitting(items, items.size()), Document::getName);
     ListDocumentsResponse.Builder response =
         ListDocumentsResponse.newBuilder().setNextPageToken(page.nextToken());
     page.items()
         .forEach(document -> response.addDocuments(
             DocumentReads.masked(document, request.hasMask(), request.getMask())));
     return response.build();
+  }
+
+  /** Returns how many of the first documents make a page: as many as asked for, but no more than clients take at once. */
+  private static int fitting(List<Document> documents, int size) {
+    long bytes = 0;
+    int count = 0;
+    while (count < Math.min(size, documents.size())
+        && (count == 0 || bytes + documents.get(count).getSerializedSize() <= MAX_PAGE_BYTES)) {
+      bytes += documents.get(count).getSerializedSize();
+      count++;
+    }
+    return count;
   }
 
   private static int pageSize(ListDocumentsRequest request) {

@@ -18,9 +18,10 @@ import dev.syncguard.firestore.server.transaction.Reading;
 import dev.syncguard.firestore.server.value.FieldPath;
 import dev.syncguard.firestore.server.value.Masks;
 import dev.syncguard.firestore.server.value.Times;
-import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Reads of documents by name. Threads may share it. */
 public final class DocumentReads {
@@ -53,10 +54,8 @@ public final class DocumentReads {
   }
 
   /** Answers with one message per document, in the order they were asked for. */
-  public void batchGet(
-      AuthContext who,
-      BatchGetDocumentsRequest request,
-      Consumer<BatchGetDocumentsResponse> answers) {
+  public Iterator<BatchGetDocumentsResponse> batchGet(
+      AuthContext who, BatchGetDocumentsRequest request) {
     DatabaseName database = DatabaseName.parse(request.getDatabase());
     Served served = databases.get(database);
     List<DocumentName> names = names(database, request.getDocumentsList());
@@ -71,29 +70,31 @@ public final class DocumentReads {
       case CONSISTENCYSELECTOR_NOT_SET -> Reading.latest();
     };
     reading.willRead(names);
-    List<BatchGetDocumentsResponse> responses = reading.in(served.database(), snapshot -> {
+    record Found(DocumentName name, @Nullable Document document) {}
+    record Seen(long micros, List<Found> documents) {}
+    Seen seen = reading.in(served.database(), snapshot -> {
       gatekeeper.checkGet(who, database, names, snapshot);
-      Timestamp readTime = Times.timestamp(snapshot.micros());
-      List<BatchGetDocumentsResponse> found = new ArrayList<>();
-      if (!reading.newTransaction().isEmpty()) {
-        found.add(BatchGetDocumentsResponse.newBuilder()
+      return new Seen(
+          snapshot.micros(),
+          names.stream().map(name -> new Found(name, snapshot.get(name))).toList());
+    });
+    Timestamp readTime = Times.timestamp(seen.micros());
+    Stream<BatchGetDocumentsResponse> answers = seen.documents().stream().map(found -> {
+      BatchGetDocumentsResponse.Builder response =
+          BatchGetDocumentsResponse.newBuilder().setReadTime(readTime);
+      Document document = found.document();
+      return document == null
+          ? response.setMissing(found.name().toString()).build()
+          : response
+              .setFound(request.hasMask() ? Masks.project(document, mask) : document)
+              .build();
+    });
+    Stream<BatchGetDocumentsResponse> begun = reading.newTransaction().isEmpty()
+        ? Stream.empty()
+        : Stream.of(BatchGetDocumentsResponse.newBuilder()
             .setTransaction(reading.newTransaction())
             .build());
-      }
-      for (DocumentName name : names) {
-        BatchGetDocumentsResponse.Builder response =
-            BatchGetDocumentsResponse.newBuilder().setReadTime(readTime);
-        Document document = snapshot.get(name);
-        if (document == null) {
-          response.setMissing(name.toString());
-        } else {
-          response.setFound(request.hasMask() ? Masks.project(document, mask) : document);
-        }
-        found.add(response.build());
-      }
-      return found;
-    });
-    responses.forEach(answers);
+    return Stream.concat(begun, answers).iterator();
   }
 
   public ListCollectionIdsResponse listCollectionIds(

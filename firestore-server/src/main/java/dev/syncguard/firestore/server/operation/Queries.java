@@ -8,6 +8,7 @@ import com.google.firestore.v1.RunAggregationQueryRequest;
 import com.google.firestore.v1.RunAggregationQueryResponse;
 import com.google.firestore.v1.RunQueryRequest;
 import com.google.firestore.v1.RunQueryResponse;
+import com.google.protobuf.Timestamp;
 import dev.syncguard.firestore.server.FirestoreServerException;
 import dev.syncguard.firestore.server.auth.AuthContext;
 import dev.syncguard.firestore.server.name.ParentName;
@@ -19,8 +20,11 @@ import dev.syncguard.firestore.server.query.Query;
 import dev.syncguard.firestore.server.query.QueryRun;
 import dev.syncguard.firestore.server.transaction.Reading;
 import dev.syncguard.firestore.server.value.Times;
+import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /** Queries and what is computed from them. Threads may share it. */
 public final class Queries {
@@ -36,16 +40,16 @@ public final class Queries {
   }
 
   /** Answers with one message per document, and at least with one that tells the read time. */
-  public void run(AuthContext who, RunQueryRequest request, Consumer<RunQueryResponse> answers) {
+  public Iterator<RunQueryResponse> run(AuthContext who, RunQueryRequest request) {
     ParentName parent = ParentName.parse(request.getParent());
     Query query = Query.of(parent, request.getStructuredQuery());
     indexes.accept(query);
     checkExplain(who, parent, request.hasExplainOptions());
     if (request.hasExplainOptions() && !request.getExplainOptions().getAnalyze()) {
-      answers.accept(RunQueryResponse.newBuilder()
-          .setExplainMetrics(Explanation.plan(query))
-          .build());
-      return;
+      return List.of(RunQueryResponse.newBuilder()
+              .setExplainMetrics(Explanation.plan(query))
+              .build())
+          .iterator();
     }
     long started = System.nanoTime();
     Served served = databases.get(parent.database());
@@ -58,47 +62,53 @@ public final class Queries {
       case READ_TIME -> gatekeeper.past(who, parent.database(), request.getReadTime());
       case CONSISTENCYSELECTOR_NOT_SET -> Reading.latest();
     };
-    if (!reading.newTransaction().isEmpty()) {
-      answers.accept(
-          RunQueryResponse.newBuilder().setTransaction(reading.newTransaction()).build());
-    }
     reading.willQuery(query.collectionId());
     record Found(long micros, QueryRun.Results results) {}
     Found found = reading.in(served.database(), snapshot -> {
       gatekeeper.checkFind(who, parent, request.getStructuredQuery(), snapshot);
       return new Found(snapshot.micros(), QueryRun.run(query, snapshot));
     });
-    RunQueryResponse.Builder response =
-        RunQueryResponse.newBuilder().setReadTime(Times.timestamp(found.micros()));
+    Timestamp readTime = Times.timestamp(found.micros());
     List<Document> documents = found.results().documents();
-    if (found.results().skipped() > 0 || documents.isEmpty()) {
-      answers.accept(
-          response.clone().setSkippedResults(found.results().skipped()).build());
+    List<RunQueryResponse> before = new ArrayList<>();
+    if (!reading.newTransaction().isEmpty()) {
+      before.add(
+          RunQueryResponse.newBuilder().setTransaction(reading.newTransaction()).build());
     }
-    documents.forEach(
-        document -> answers.accept(response.setDocument(query.project(document)).build()));
-    if (request.hasExplainOptions()) {
-      answers.accept(RunQueryResponse.newBuilder()
-          .setReadTime(Times.timestamp(found.micros()))
-          .setExplainMetrics(
-              Explanation.profile(query, documents.size(), System.nanoTime() - started))
+    if (found.results().skipped() > 0 || documents.isEmpty()) {
+      before.add(RunQueryResponse.newBuilder()
+          .setReadTime(readTime)
+          .setSkippedResults(found.results().skipped())
           .build());
     }
+    List<RunQueryResponse> after = request.hasExplainOptions()
+        ? List.of(RunQueryResponse.newBuilder()
+            .setReadTime(readTime)
+            .setExplainMetrics(
+                Explanation.profile(query, documents.size(), System.nanoTime() - started))
+            .build())
+        : List.of();
+    // One message at a time, when the client takes it: all of them could be more than the heap
+    // holds.
+    Stream<RunQueryResponse> each = documents.stream()
+        .map(document -> RunQueryResponse.newBuilder()
+            .setReadTime(readTime)
+            .setDocument(query.project(document))
+            .build());
+    return Stream.concat(Stream.concat(before.stream(), each), after.stream()).iterator();
   }
 
-  public void aggregate(
-      AuthContext who,
-      RunAggregationQueryRequest request,
-      Consumer<RunAggregationQueryResponse> answers) {
+  public Iterator<RunAggregationQueryResponse> aggregate(
+      AuthContext who, RunAggregationQueryRequest request) {
     ParentName parent = ParentName.parse(request.getParent());
     Aggregations aggregations = Aggregations.of(parent, request.getStructuredAggregationQuery());
     indexes.accept(Query.of(parent, request.getStructuredAggregationQuery().getStructuredQuery()));
     checkExplain(who, parent, request.hasExplainOptions());
     if (request.hasExplainOptions() && !request.getExplainOptions().getAnalyze()) {
-      answers.accept(RunAggregationQueryResponse.newBuilder()
-          .setExplainMetrics(Explanation.plan(aggregations.query()))
-          .build());
-      return;
+      return List.of(RunAggregationQueryResponse.newBuilder()
+              .setExplainMetrics(Explanation.plan(aggregations.query()))
+              .build())
+          .iterator();
     }
     long started = System.nanoTime();
     Served served = databases.get(parent.database());
@@ -111,13 +121,14 @@ public final class Queries {
       case READ_TIME -> gatekeeper.past(who, parent.database(), request.getReadTime());
       case CONSISTENCYSELECTOR_NOT_SET -> Reading.latest();
     };
+    reading.willQuery(aggregations.query().collectionId());
+    List<RunAggregationQueryResponse> answers = new ArrayList<>();
     if (!reading.newTransaction().isEmpty()) {
-      answers.accept(RunAggregationQueryResponse.newBuilder()
+      answers.add(RunAggregationQueryResponse.newBuilder()
           .setTransaction(reading.newTransaction())
           .build());
     }
-    reading.willQuery(aggregations.query().collectionId());
-    answers.accept(reading.in(served.database(), snapshot -> {
+    answers.add(reading.in(served.database(), snapshot -> {
       gatekeeper.checkFind(
           who, parent, request.getStructuredAggregationQuery().getStructuredQuery(), snapshot);
       RunAggregationQueryResponse.Builder response = RunAggregationQueryResponse.newBuilder()
@@ -129,6 +140,7 @@ public final class Queries {
       }
       return response.build();
     }));
+    return answers.iterator();
   }
 
   /** How a query is run, and how much that reads, is nothing that rules could allow. */

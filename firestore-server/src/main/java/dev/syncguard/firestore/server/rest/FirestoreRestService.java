@@ -1,20 +1,19 @@
 package dev.syncguard.firestore.server.rest;
 
 import com.google.protobuf.Message;
-import com.linecorp.armeria.common.AggregatedHttpRequest;
 import com.linecorp.armeria.common.HttpHeaderNames;
 import com.linecorp.armeria.common.HttpMethod;
 import com.linecorp.armeria.common.HttpRequest;
 import com.linecorp.armeria.common.HttpResponse;
-import com.linecorp.armeria.common.HttpStatus;
-import com.linecorp.armeria.common.MediaType;
 import com.linecorp.armeria.common.QueryParams;
+import com.linecorp.armeria.common.RequestHeaders;
 import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.syncguard.firestore.server.auth.AuthContext;
 import dev.syncguard.firestore.server.auth.BearerTokens;
 import dev.syncguard.firestore.server.operation.Operations;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 
 /** Firestore's REST interface below {@code /v1/}. Threads may share it. */
 public final class FirestoreRestService implements HttpService {
@@ -30,19 +29,20 @@ public final class FirestoreRestService implements HttpService {
 
   @Override
   public HttpResponse serve(ServiceRequestContext ctx, HttpRequest request) {
-    return HttpResponse.of(
-        request.aggregate().thenApplyAsync(this::respond, ctx.blockingTaskExecutor()));
+    Executor executor = ctx.blockingTaskExecutor();
+    return HttpResponse.of(RequestBody.of(request)
+        .thenApplyAsync(body -> respond(request.headers(), body, executor), executor));
   }
 
-  private HttpResponse respond(AggregatedHttpRequest request) {
+  private HttpResponse respond(RequestHeaders request, String body, Executor executor) {
     try {
-      return answer(request).orElseGet(HttpErrors::notFound);
+      return answer(request, body, executor).orElseGet(HttpErrors::notFound);
     } catch (RuntimeException e) {
       return HttpErrors.response(e);
     }
   }
 
-  private Optional<HttpResponse> answer(AggregatedHttpRequest request) {
+  private Optional<HttpResponse> answer(RequestHeaders request, String body, Executor executor) {
     String url = request.path();
     int mark = url.indexOf('?');
     String rawPath = mark < 0 ? url : url.substring(0, mark);
@@ -53,11 +53,10 @@ public final class FirestoreRestService implements HttpService {
     if (path == null) {
       return Optional.empty();
     }
-    AuthContext who = BearerTokens.parse(request.headers().get(HttpHeaderNames.AUTHORIZATION));
+    AuthContext who = BearerTokens.parse(request.get(HttpHeaderNames.AUTHORIZATION));
     RestParameters parameters = new RestParameters(query);
-    String body = request.contentUtf8();
     if (!path.verb().isEmpty()) {
-      return verbs.answer(who, path, body).map(FirestoreRestService::json);
+      return verbs.answer(who, path, body, executor);
     }
     Optional<? extends Message> message = switch (request.method()) {
       case GET -> documents.get(who, path, parameters);
@@ -66,10 +65,6 @@ public final class FirestoreRestService implements HttpService {
       case DELETE -> documents.delete(who, path, parameters);
       default -> Optional.empty();
     };
-    return message.map(found -> json(Json.print(found)));
-  }
-
-  private static HttpResponse json(String text) {
-    return HttpResponse.of(HttpStatus.OK, MediaType.JSON_UTF_8, text);
+    return message.map(Json::response);
   }
 }

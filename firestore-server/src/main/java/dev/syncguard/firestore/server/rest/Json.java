@@ -3,9 +3,10 @@ package dev.syncguard.firestore.server.rest;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import com.google.protobuf.util.JsonFormat;
+import com.linecorp.armeria.common.HttpResponse;
+import com.linecorp.armeria.common.HttpStatus;
+import com.linecorp.armeria.common.MediaType;
 import dev.syncguard.firestore.server.FirestoreServerException;
-import java.util.List;
-import java.util.stream.Collectors;
 
 /** Messages as ProtoJSON. */
 final class Json {
@@ -36,10 +37,8 @@ final class Json {
     }
   }
 
-  /** Prints a stream of messages as one array. */
-  static String print(List<? extends Message> messages) {
-    return messages.stream()
-        .map(message -> print(message).stripTrailing())
-        .collect(Collectors.joining(",\n", "[", "]\n"));
+  /** Returns the message as the answer to a request that was carried out. */
+  static HttpResponse response(Message message) {
+    return HttpResponse.of(HttpStatus.OK, MediaType.JSON_UTF_8, print(message));
   }
 }

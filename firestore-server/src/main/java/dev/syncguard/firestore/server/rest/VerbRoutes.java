@@ -1,7 +1,6 @@
 package dev.syncguard.firestore.server.rest;
 
 import com.google.firestore.v1.BatchGetDocumentsRequest;
-import com.google.firestore.v1.BatchGetDocumentsResponse;
 import com.google.firestore.v1.BatchWriteRequest;
 import com.google.firestore.v1.BeginTransactionRequest;
 import com.google.firestore.v1.CommitRequest;
@@ -10,17 +9,17 @@ import com.google.firestore.v1.ListCollectionIdsRequest;
 import com.google.firestore.v1.PartitionQueryRequest;
 import com.google.firestore.v1.RollbackRequest;
 import com.google.firestore.v1.RunAggregationQueryRequest;
-import com.google.firestore.v1.RunAggregationQueryResponse;
 import com.google.firestore.v1.RunQueryRequest;
-import com.google.firestore.v1.RunQueryResponse;
 import com.google.protobuf.Empty;
+import com.google.protobuf.Message;
+import com.linecorp.armeria.common.HttpResponse;
 import dev.syncguard.firestore.server.auth.AuthContext;
 import dev.syncguard.firestore.server.operation.Operations;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Iterator;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 
-/** The methods whose URL ends with a verb, and whose body is the request. The answer is JSON text. */
+/** The methods whose URL ends with a verb, and whose body is the request. They return nothing for a verb that is not theirs. */
 final class VerbRoutes {
   private final Operations operations;
 
@@ -28,107 +27,110 @@ final class VerbRoutes {
     this.operations = operations;
   }
 
-  Optional<String> answer(AuthContext who, RestPath path, String body) {
-    return path.ids().isEmpty()
+  /** @param executor writes long answers */
+  Optional<HttpResponse> answer(AuthContext who, RestPath path, String body, Executor executor) {
+    Optional<Message> message = path.ids().isEmpty()
         ? ofDatabase(who, path, body).or(() -> ofParent(who, path, body))
         : ofParent(who, path, body);
+    return message
+        .map(Json::response)
+        .or(() ->
+            stream(who, path, body).map(messages -> JsonArrayResponse.of(messages, executor)));
   }
 
-  private Optional<String> ofDatabase(AuthContext who, RestPath path, String body) {
+  private Optional<Message> ofDatabase(AuthContext who, RestPath path, String body) {
     String database = path.database();
     return switch (path.verb()) {
       case "commit" ->
         Optional.of(commit(
             who,
             Json.parse(body, CommitRequest.newBuilder()).setDatabase(database).build()));
-      case "batchGet" -> {
-        List<BatchGetDocumentsResponse> responses = new ArrayList<>();
-        operations
-            .reads()
-            .batchGet(
-                who,
-                Json.parse(body, BatchGetDocumentsRequest.newBuilder())
-                    .setDatabase(database)
-                    .build(),
-                responses::add);
-        yield Optional.of(Json.print(responses));
-      }
       case "batchWrite" ->
-        Optional.of(Json.print(operations
+        Optional.of(operations
             .commits()
             .batchWrite(
                 who,
                 Json.parse(body, BatchWriteRequest.newBuilder())
                     .setDatabase(database)
-                    .build())));
+                    .build()));
       case "beginTransaction" ->
-        Optional.of(Json.print(operations
+        Optional.of(operations
             .commits()
             .begin(
                 who,
                 Json.parse(body, BeginTransactionRequest.newBuilder())
                     .setDatabase(database)
-                    .build())));
+                    .build()));
       case "rollback" -> {
         operations
             .commits()
             .rollback(Json.parse(body, RollbackRequest.newBuilder())
                 .setDatabase(database)
                 .build());
-        yield Optional.of(Json.print(Empty.getDefaultInstance()));
+        yield Optional.of(Empty.getDefaultInstance());
       }
       default -> Optional.empty();
     };
   }
 
   // Nothing was committed, so there is no time to tell.
-  private String commit(AuthContext who, CommitRequest request) {
+  private Message commit(AuthContext who, CommitRequest request) {
     CommitResponse response = operations.commits().commit(who, request);
-    return Json.print(
-        request.getWritesCount() == 0 ? CommitResponse.getDefaultInstance() : response);
+    return request.getWritesCount() == 0 ? CommitResponse.getDefaultInstance() : response;
   }
 
-  private Optional<String> ofParent(AuthContext who, RestPath path, String body) {
+  private Optional<Message> ofParent(AuthContext who, RestPath path, String body) {
     String parent = path.name();
     return switch (path.verb()) {
-      case "runQuery" -> {
-        List<RunQueryResponse> responses = new ArrayList<>();
-        operations
-            .queries()
-            .run(
-                who,
-                Json.parse(body, RunQueryRequest.newBuilder()).setParent(parent).build(),
-                responses::add);
-        yield Optional.of(Json.print(responses));
-      }
-      case "runAggregationQuery" -> {
-        List<RunAggregationQueryResponse> responses = new ArrayList<>();
-        operations
-            .queries()
-            .aggregate(
-                who,
-                Json.parse(body, RunAggregationQueryRequest.newBuilder())
-                    .setParent(parent)
-                    .build(),
-                responses::add);
-        yield Optional.of(Json.print(responses));
-      }
       case "partitionQuery" ->
-        Optional.of(Json.print(operations
+        Optional.of(operations
             .queries()
             .partition(
                 who,
                 Json.parse(body, PartitionQueryRequest.newBuilder())
                     .setParent(parent)
-                    .build())));
+                    .build()));
       case "listCollectionIds" ->
-        Optional.of(Json.print(operations
+        Optional.of(operations
             .reads()
             .listCollectionIds(
                 who,
                 Json.parse(body, ListCollectionIdsRequest.newBuilder())
                     .setParent(parent)
-                    .build())));
+                    .build()));
+      default -> Optional.empty();
+    };
+  }
+
+  private Optional<Iterator<? extends Message>> stream(
+      AuthContext who, RestPath path, String body) {
+    return switch (path.verb()) {
+      case "batchGet" ->
+        path.ids().isEmpty()
+            ? Optional.of(operations
+                .reads()
+                .batchGet(
+                    who,
+                    Json.parse(body, BatchGetDocumentsRequest.newBuilder())
+                        .setDatabase(path.database())
+                        .build()))
+            : Optional.empty();
+      case "runQuery" ->
+        Optional.of(operations
+            .queries()
+            .run(
+                who,
+                Json.parse(body, RunQueryRequest.newBuilder())
+                    .setParent(path.name())
+                    .build()));
+      case "runAggregationQuery" ->
+        Optional.of(operations
+            .queries()
+            .aggregate(
+                who,
+                Json.parse(body, RunAggregationQueryRequest.newBuilder())
+                    .setParent(path.name())
+                    .build()));
       default -> Optional.empty();
     };
   }

@@ -53,9 +53,9 @@ public final class Database {
 
   /** How much of the past is kept: at most so long, so many changes of documents and so many bytes. */
   public record HistoryLimits(Duration retention, int maxChanges, long maxBytes) {
-    /** One hour, as Firestore documents it, and enough changes for a test suite. */
-    public static final HistoryLimits DEFAULT =
-        new HistoryLimits(Duration.ofHours(1), 200_000, 256L << 20);
+    /** One hour, as Firestore documents it, and enough changes for a test suite; less if the heap is small. */
+    public static final HistoryLimits DEFAULT = new HistoryLimits(
+        Duration.ofHours(1), 200_000, Math.min(256L << 20, Runtime.getRuntime().maxMemory() / 8));
   }
 
   public DatabaseName name() {
@@ -90,8 +90,8 @@ public final class Database {
     try {
       Snapshot present = present();
       long micros = clock.nextCommit();
-      Staging staging = new Staging(present);
-      writes.forEach(write -> staging.add(write, micros));
+      Staging staging = new Staging(present, micros);
+      writes.forEach(staging::add);
       staging.checkIndexEntries(policy);
       gate.check(present, micros, staging.writes());
       staging.checkPreconditions();

@@ -10,9 +10,10 @@ final class DocumentCell {
   final String id;
   private @Nullable DocumentVersion latest;
 
-  DocumentCell(DocumentName name) {
+  /** @param id the last part of the name; whoever keeps it, too, shares it with us */
+  DocumentCell(DocumentName name, String id) {
     this.name = name;
-    this.id = name.id();
+    this.id = id;
   }
 
   @Nullable

@@ -14,15 +14,18 @@ import org.jspecify.annotations.Nullable;
 /** The writes of one commit applied beside the store, each seeing those before it. */
 final class Staging {
   private final Snapshot present;
+  private final long micros;
   private final Map<DocumentName, Optional<Document>> after = new LinkedHashMap<>();
   private final List<StagedWrite> writes = new ArrayList<>();
   private final List<WriteResult> results = new ArrayList<>();
 
-  Staging(Snapshot present) {
+  /** @param micros the time of the commit */
+  Staging(Snapshot present, long micros) {
     this.present = present;
+    this.micros = micros;
   }
 
-  void add(PlannedWrite write, long micros) {
+  void add(PlannedWrite write) {
     DocumentName name = write.name();
     Optional<Document> staged = after.get(name);
     @Nullable Document before = staged == null ? present.get(name) : staged.orElse(null);
@@ -47,7 +50,7 @@ final class Staging {
 
   void checkPreconditions() {
     for (StagedWrite staged : writes) {
-      staged.write().checkPrecondition(staged.before());
+      staged.write().checkPrecondition(staged.before(), micros);
     }
   }
 

@@ -30,7 +30,7 @@ final class StoredCollection {
   }
 
   DocumentCell put(DocumentName name, long micros, @Nullable Document document) {
-    DocumentCell cell = cells.computeIfAbsent(name.id(), id -> new DocumentCell(name));
+    DocumentCell cell = cells.computeIfAbsent(name.id(), id -> new DocumentCell(name, id));
     index.update(cell, cell.current(), document);
     cell.put(micros, document);
     return cell;

@@ -4,6 +4,7 @@ import dev.syncguard.firestore.server.FirestoreServerException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -30,16 +31,33 @@ final class LockTable {
 
   private static final class Request {
     final LockOwner owner;
-    final List<Lock> locks;
+    final Map<String, Set<Lock.Mode>> wanted = new HashMap<>();
     final Condition changed;
     State state = State.WAITING;
 
     Request(LockOwner owner, List<Lock> locks, Condition changed) {
       this.owner = owner;
-      this.locks = locks;
       this.changed = changed;
+      locks.forEach(lock -> wanted
+          .computeIfAbsent(lock.resource(), resource -> EnumSet.noneOf(Lock.Mode.class))
+          .add(lock.mode()));
+    }
+
+    // A commit may have a hundred thousand locks: whoever has fewer looks them up among the others.
+    boolean conflictsWith(Request other) {
+      Request small = wanted.size() <= other.wanted.size() ? this : other;
+      Request large = small == this ? other : this;
+      for (Map.Entry<String, Set<Lock.Mode>> lock : small.wanted.entrySet()) {
+        if (!agree(lock.getValue(), large.wanted.getOrDefault(lock.getKey(), Set.of()))) {
+          return true;
+        }
+      }
+      return false;
     }
   }
+
+  /** How many may wait at once: each of them keeps a thread, and those who hold locks need some to go on. */
+  static final int MAX_WAITING = 768;
 
   private final Duration timeout;
   private final ReentrantLock monitor = new ReentrantLock();
@@ -95,12 +113,21 @@ final class LockTable {
       throw FirestoreServerException.aborted("Transaction lock timeout.");
     }
     if (request.state == State.REFUSED) {
-      throw FirestoreServerException.aborted(
-          "Too much contention on these documents. Please try again.");
+      throw contention();
     }
   }
 
+  private static FirestoreServerException contention() {
+    return FirestoreServerException.aborted(
+        "Too much contention on these documents. Please try again.");
+  }
+
   private void enqueue(Request request) {
+    if (waiting.size() >= MAX_WAITING) {
+      drop(request.owner);
+      grantWaiting();
+      throw contention();
+    }
     int position = waiting.size();
     while (position > 0 && waiting.get(position - 1).owner.priority > request.owner.priority) {
       position--;
@@ -112,40 +139,39 @@ final class LockTable {
     if (!blockers(request).isEmpty()) {
       return false;
     }
-    return held.containsKey(request.owner)
-        || ahead.stream().noneMatch(other -> conflict(request, other));
+    return held.containsKey(request.owner) || ahead.stream().noneMatch(request::conflictsWith);
   }
 
-  private static boolean conflict(Request a, Request b) {
-    for (Lock mine : a.locks) {
-      for (Lock theirs : b.locks) {
-        if (mine.resource().equals(theirs.resource()) && !mine.mode().allows(theirs.mode())) {
-          return true;
+  private static boolean agree(Set<Lock.Mode> mine, Set<Lock.Mode> theirs) {
+    for (Lock.Mode mode : mine) {
+      for (Lock.Mode other : theirs) {
+        if (!mode.allows(other)) {
+          return false;
         }
       }
     }
-    return false;
+    return true;
   }
 
   private Set<LockOwner> blockers(Request request) {
     Set<LockOwner> blockers = new HashSet<>();
-    for (Lock lock : request.locks) {
-      holders.getOrDefault(lock.resource(), Map.of()).forEach((owner, modes) -> {
-        if (owner != request.owner && !modes.stream().allMatch(lock.mode()::allows)) {
-          blockers.add(owner);
-        }
-      });
-    }
+    request.wanted.forEach((resource, modes) -> holders
+        .getOrDefault(resource, Map.of())
+        .forEach((owner, held) -> {
+          if (owner != request.owner && !agree(modes, held)) {
+            blockers.add(owner);
+          }
+        }));
     return blockers;
   }
 
   private void grant(Request request) {
-    for (Lock lock : request.locks) {
-      holders
-          .computeIfAbsent(lock.resource(), resource -> new HashMap<>())
-          .computeIfAbsent(request.owner, owner -> new HashSet<>())
-          .add(lock.mode());
-      held.computeIfAbsent(request.owner, owner -> new HashSet<>()).add(lock.resource());
+    request.wanted.forEach((resource, modes) -> holders
+        .computeIfAbsent(resource, key -> new HashMap<>())
+        .computeIfAbsent(request.owner, owner -> EnumSet.noneOf(Lock.Mode.class))
+        .addAll(modes));
+    if (!request.wanted.isEmpty()) {
+      held.computeIfAbsent(request.owner, owner -> new HashSet<>()).addAll(request.wanted.keySet());
     }
     request.state = State.GRANTED;
     request.changed.signal();

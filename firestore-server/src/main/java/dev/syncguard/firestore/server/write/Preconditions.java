@@ -20,7 +20,8 @@ final class Preconditions {
   }
 
   /** Refuses the write unless the document is as demanded. */
-  static void check(Precondition precondition, DocumentName name, @Nullable Document present) {
+  static void check(
+      Precondition precondition, DocumentName name, @Nullable Document present, long now) {
     switch (precondition.getConditionTypeCase()) {
       case EXISTS -> {
         if (precondition.getExists() && present == null) {
@@ -33,6 +34,10 @@ final class Preconditions {
       }
       case UPDATE_TIME -> {
         long required = Times.micros(precondition.getUpdateTime());
+        if (required > now) {
+          throw FirestoreServerException.invalid(
+              "The update_time of a precondition lies in the future.");
+        }
         long stored = present == null ? 0 : Times.micros(present.getUpdateTime());
         if (required != stored || present == null) {
           throw FirestoreServerException.failedPrecondition("the stored version (" + stored

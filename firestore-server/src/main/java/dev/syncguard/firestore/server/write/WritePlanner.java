@@ -93,7 +93,7 @@ public final class WritePlanner {
       throw FirestoreServerException.invalid(
           "The document name does not lie in the database of the request.");
     }
-    return name;
+    return new DocumentName(database, name.path()); // a million documents share one database
   }
 
   private static List<FieldTransform> transforms(List<FieldTransform> transforms) {

@@ -102,24 +102,30 @@ class DataDirectoryTest {
 
   @Test
   void aCorruptMiddleIsReportedAndTheDamagedLogIsKept() throws IOException {
+    List<Long> ends = new ArrayList<>();
     try (DataDirectory directory = directory(NEVER_COMPACT)) {
       Database database = open(directory);
       for (int i = 0; i < 3; i++) {
         set(database, "a", i);
+        ends.add(Files.size(log()));
       }
     }
-    byte[] bytes = Files.readAllBytes(log());
-    bytes[bytes.length / 2] ^= 1;
-    Files.write(log(), bytes);
-    try (DataDirectory directory = directory(NEVER_COMPACT)) {
-      assertThat(number(open(directory), "a")).isEqualTo(0);
-      assertThat(directory.recoveries().get(0).commits()).isEqualTo(1);
-      assertThat(directory.recoveries().get(0).losses())
-          .singleElement()
-          .asString()
-          .contains("corrupt", ".damaged");
+    byte[] whole = Files.readAllBytes(log());
+    for (int damaged = (int) (long) ends.get(0); damaged < ends.get(1); damaged++) {
+      byte[] bytes = whole.clone();
+      bytes[damaged] ^= 1;
+      Files.write(log(), bytes);
+      try (DataDirectory directory = directory(NEVER_COMPACT)) {
+        assertThat(number(open(directory), "a")).as("damaged byte " + damaged).isEqualTo(0);
+        assertThat(directory.recoveries().get(0).commits()).isEqualTo(1);
+        assertThat(directory.recoveries().get(0).losses())
+            .as("damaged byte " + damaged)
+            .singleElement()
+            .asString()
+            .contains("corrupt", ".damaged");
+      }
+      assertThat(log().resolveSibling(log().getFileName() + ".damaged")).hasBinaryContent(bytes);
     }
-    assertThat(log().resolveSibling(log().getFileName() + ".damaged")).hasBinaryContent(bytes);
   }
 
   @Test

@@ -155,6 +155,54 @@ class RestExchangeTest {
         new Exchange(
             "POST",
             ROOT + ":commit",
+            "{'writes':[{'update':{'name':'" + NAME + "/c/d'},'currentDocument':{'updateTime':'"
+                + STALE + "'}}]}",
+            400,
+            error(
+                400,
+                "FAILED_PRECONDITION",
+                "the stored version (V) does not match the required base version (978307200000001)")),
+        new Exchange(
+            "POST",
+            ROOT + ":commit",
+            "{'writes':[{'delete':'" + NAME
+                + "/c/d','currentDocument':{'updateTime':'9000-01-01T00:00:00Z'}}]}",
+            400,
+            error(
+                400, "INVALID_ARGUMENT", "The update_time of a precondition lies in the future.")),
+        new Exchange(
+            "POST",
+            ROOT + ":commit",
+            "{'writes':[{'update':{'name':'" + NAME
+                + "/c/d'},'currentDocument':{'exists':true}},{'update':{'name':'" + NAME
+                + "/c/none'},'currentDocument':{'exists':true}}]}",
+            404,
+            error(404, "NOT_FOUND", "No document to update: " + NAME + "/c/none")),
+        new Exchange(
+            "PATCH",
+            ROOT + "/c/" + "x".repeat(1501),
+            "{}",
+            400,
+            error(400, "INVALID_ARGUMENT", "Document id is longer than 1500 bytes.")),
+        new Exchange(
+            "PATCH",
+            ROOT + "/c/d",
+            "{'fields':{'a':" + "{'mapValue':{'fields':{'a':".repeat(21) + "{'nullValue':null}"
+                + "}}}".repeat(21) + "}}",
+            400,
+            error(
+                400,
+                "INVALID_ARGUMENT",
+                "Property contains an entity that is nested deeper than 20 levels.")),
+        new Exchange(
+            "PATCH",
+            ROOT + "/c/d",
+            "{'fields':{'n':{'integerValue':true}}}",
+            400,
+            error(400, "INVALID_ARGUMENT", "Payload isn't valid for request.")),
+        new Exchange(
+            "POST",
+            ROOT + ":commit",
             "{'nonsense':1}",
             400,
             error(400, "INVALID_ARGUMENT", "Payload isn't valid for request.")),
@@ -312,7 +360,8 @@ class RestExchangeTest {
   }
 
   private static String normal(String body) {
-    return body.replaceAll("\"[0-9]{4}-[0-9]{2}-[0-9]{2}T[^\"]*Z\"", "\"T\"")
+    return body.replaceAll("stored version \\([1-9][0-9]+\\)", "stored version (V)")
+        .replaceAll("\"[0-9]{4}-[0-9]{2}-[0-9]{2}T[^\"]*Z\"", "\"T\"")
         .replace("\\u0027", "'")
         .replaceAll("\\s", "");
   }

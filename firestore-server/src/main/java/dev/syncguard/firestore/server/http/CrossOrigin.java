@@ -1,4 +1,4 @@
-package dev.syncguard.firestore.server.rest;
+package dev.syncguard.firestore.server.http;
 
 import com.linecorp.armeria.common.HttpHeaderNames;
 import com.linecorp.armeria.common.HttpMethod;
