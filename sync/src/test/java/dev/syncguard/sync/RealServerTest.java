@@ -1,0 +1,295 @@
+package dev.syncguard.sync;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.syncguard.firestore.server.index.IndexConfiguration;
+import dev.syncguard.firestore.server.index.IndexFile;
+import dev.syncguard.firestore.server.value.FieldPath;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** The engine, the shipped rules and the shipped indexes against a server that speaks real HTTP. */
+class RealServerTest {
+
+  private static final String NODE = "pr_sync_" + "a".repeat(64);
+  private static final String OTHER_NODE = "pr_sync_" + "b".repeat(64);
+
+  private final World world = new World();
+  private RealServer server;
+
+  @BeforeEach
+  void start() throws IOException {
+    server = new RealServer(world);
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  private String documents() {
+    return server.endpoint() + "/projects/demo/databases/(default)/documents";
+  }
+
+  private String node(String site, String name) {
+    return documents() + "/pr_sync_v1/" + site + "/nodes/" + name;
+  }
+
+  /** Returns the envelope that the rules must accept, in Firestore's JSON. */
+  private String fields(SyncedFields synced) {
+    Envelope envelope = new Envelope(
+        Site.LESSWRONG,
+        "device",
+        Iso.text(world.trueMillis()),
+        null,
+        Iso.text(world.trueMillis() + 170L * 86_400_000),
+        synced);
+    return EnvelopeEncoder.encode(envelope);
+  }
+
+  private HttpResponse<String> commit(String site, String node, String fields, String condition) {
+    String name =
+        "projects/demo/databases/(default)/documents/pr_sync_v1/" + site + "/nodes/" + node;
+    String body = "{\"writes\":[{\"update\":{\"name\":\"" + name + "\",\"fields\":" + fields
+        + "},\"currentDocument\":" + condition + "}]}";
+    return server.ask("POST", documents() + ":commit", body);
+  }
+
+  private HttpResponse<String> create(String fields) {
+    return commit("lw", NODE, fields, "{\"exists\":false}");
+  }
+
+  private static void assertRefused(HttpResponse<String> answer, String why) {
+    assertThat(answer.statusCode()).as(why).isEqualTo(403);
+    assertThat(answer.body()).as(why).contains("PERMISSION_DENIED");
+  }
+
+  @Test
+  @Tag("PR-PERSIST-58")
+  @Tag("test-95")
+  void aValidEnvelopeIsWrittenAndReadBack() {
+    HttpResponse<String> written = create(fields(Fixtures.full()));
+    assertThat(written.statusCode()).as(written.body()).isEqualTo(200);
+    HttpResponse<String> read = server.ask("GET", node("lw", NODE), null);
+    assertThat(read.statusCode()).isEqualTo(200);
+    assertThat(read.body()).contains("\"schemaVersion\"").contains("Zo");
+  }
+
+  @Test
+  @Tag("PR-PERSIST-58")
+  @Tag("test-96")
+  void nobodyCanListNodes() {
+    assertRefused(server.ask("GET", documents() + "/pr_sync_v1/lw/nodes", null), "a list");
+    assertRefused(
+        server.ask(
+            "POST",
+            documents() + "/pr_sync_v1/lw:runQuery",
+            "{\"structuredQuery\":{\"from\":[{\"collectionId\":\"nodes\"}]}}"),
+        "a query");
+  }
+
+  @Test
+  @Tag("PR-PERSIST-58")
+  @Tag("test-97")
+  void onlyTheRightPlacesExist() {
+    String good = fields(Fixtures.none());
+    assertRefused(commit("other", NODE, good, "{\"exists\":false}"), "another site");
+    for (String name : List.of(
+        "short",
+        NODE.toUpperCase(Locale.ROOT),
+        NODE + "a",
+        "pr_sync_" + "g".repeat(64),
+        "a".repeat(64))) {
+      assertRefused(commit("lw", name, good, "{\"exists\":false}"), "another name");
+      assertRefused(server.ask("GET", node("lw", name), null), "another name");
+    }
+  }
+
+  @Test
+  @Tag("PR-PERSIST-58")
+  @Tag("test-98")
+  @Tag("test-99")
+  void theCapsOfTheMapsHold() {
+    Map<String, Integer> authors = new LinkedHashMap<>();
+    Fixtures.ids("author", 1_000).forEach(author -> authors.put(author, 1));
+    SyncedFields full = Fixtures.withPrefs(
+        Fixtures.withRead(Fixtures.none(), 0, Fixtures.ids("r", 10_000)), 0, authors);
+    assertThat(create(fields(full)).statusCode()).isEqualTo(200);
+
+    SyncedFields tooManyMarks = Fixtures.withRead(Fixtures.none(), 0, Fixtures.ids("r", 10_001));
+    assertRefused(commit("lw", OTHER_NODE, fields(tooManyMarks), "{\"exists\":false}"), "marks");
+    authors.put("one too many", 1);
+    SyncedFields tooManyAuthors = Fixtures.withPrefs(Fixtures.none(), 0, authors);
+    assertRefused(
+        commit("lw", OTHER_NODE, fields(tooManyAuthors), "{\"exists\":false}"), "authors");
+  }
+
+  @Test
+  @Tag("PR-PERSIST-58")
+  @Tag("test-100")
+  @Tag("test-104")
+  @Tag("test-125")
+  @Tag("test-128")
+  void whatIsMissingOrOutOfBoundsIsRefused() {
+    String good = fields(Fixtures.none());
+    String expiry =
+        "{\"timestampValue\":\"" + Iso.text(world.trueMillis() + 170L * 86_400_000) + "\"}";
+    Map<String, String> broken = new LinkedHashMap<>();
+    broken.put("no clearEpoch", good.replaceFirst(",\"clearEpoch\":\\{[^}]*}", ""));
+    broken.put("no version", good.replaceFirst(",\"version\":\\{[^}]*}", ""));
+    broken.put("no updatedBy", good.replaceFirst(",\"updatedBy\":\\{[^}]*}", ""));
+    broken.put("no expiresAt", good.replace(",\"expiresAt\":" + expiry, ""));
+    broken.put("past", good.replace(expiry, moment(-1)));
+    broken.put("beyond the horizon", good.replace(expiry, moment(182L * 86_400_000)));
+    broken.put("a text", good.replace(expiry, "{\"stringValue\":\"2026-08-01T00:00:00Z\"}"));
+    broken.put(
+        "epoch too high",
+        good.replaceFirst(
+            "\"clearEpoch\":\\{\"integerValue\":\"0\"}",
+            "\"clearEpoch\":{\"integerValue\":\"1000000001\"}"));
+    broken.put(
+        "version too high",
+        good.replaceFirst(
+            "\"version\":\\{\"integerValue\":\"0\"}",
+            "\"version\":{\"integerValue\":\"1000000001\"}"));
+    broken.put(
+        "another schema",
+        good.replaceFirst(
+            "\"schemaVersion\":\\{\"integerValue\":\"1\"}",
+            "\"schemaVersion\":{\"integerValue\":\"2\"}"));
+    broken.forEach((why, fields) -> {
+      assertThat(fields).as(why).isNotEqualTo(good);
+      assertRefused(create(fields), why);
+    });
+    assertThat(create(good).statusCode()).as("the same, unbroken").isEqualTo(200);
+  }
+
+  private String moment(long fromNow) {
+    return "{\"timestampValue\":\"" + Iso.text(world.trueMillis() + fromNow) + "\"}";
+  }
+
+  @Test
+  @Tag("PR-PERSIST-71")
+  @Tag("test-102")
+  void aTokenIsGoodForOneWrite() {
+    String first = token(create(fields(Fixtures.none())));
+    world.passSeconds(1);
+    String second = token(
+        commit("lw", NODE, fields(Fixtures.read(0, "a")), "{\"updateTime\":\"" + first + "\"}"));
+    assertThat(second).isNotEqualTo(first);
+    HttpResponse<String> stale =
+        commit("lw", NODE, fields(Fixtures.read(0, "b")), "{\"updateTime\":\"" + first + "\"}");
+    assertThat(stale.statusCode()).isEqualTo(400);
+    assertThat(stale.body()).contains("FAILED_PRECONDITION");
+  }
+
+  private static String token(HttpResponse<String> answer) {
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+    return answer.body().replaceAll("(?s).*\"updateTime\":\\s*\"([^\"]+)\".*", "$1");
+  }
+
+  @Test
+  @Tag("test-101")
+  @Tag("test-107")
+  void devicesThatStartTogetherConverge() {
+    World.Device one = world.device();
+    World.Device two = world.device();
+    World.Tab first = server.tab(one);
+    World.Tab second = server.tab(two);
+    first.read("from-one");
+    second.read("from-two");
+    world.passMinutes(3);
+    for (World.Tab tab : List.of(first, second)) {
+      tab.sync.pull(() -> {});
+    }
+    world.passMinutes(3);
+    assertThat(first.sync.reader().read()).containsExactlyInAnyOrder("from-one", "from-two");
+    assertThat(second.sync.reader().read()).containsExactlyInAnyOrder("from-one", "from-two");
+    assertThat(one.dirty(SyncedField.READ)).isFalse();
+    assertThat(two.dirty(SyncedField.READ)).isFalse();
+  }
+
+  @Test
+  @Tag("test-103")
+  void resetsOnlyEverRaiseTheEpoch() {
+    World.Device one = world.device();
+    World.Device two = world.device();
+    World.Tab first = server.tab(one);
+    World.Tab second = server.tab(two);
+    first.read("old");
+    world.passMinutes(2);
+    second.sync.pull(() -> {});
+    world.passSeconds(5);
+    assertThat(second.sync.reader().read()).containsExactly("old");
+    first.reset();
+    second.reset();
+    world.passMinutes(2);
+    World.Tab third = server.tab(world.device());
+    assertThat(third.sync.reader().read()).isEmpty();
+    List<Integer> epochs = server.commits.stream()
+        .map(body -> Integer.parseInt(
+            body.replaceAll("(?s).*?\"clearEpoch\":\\{\"integerValue\":\"(\\d+)\".*", "$1")))
+        .toList();
+    assertThat(epochs).isSorted().contains(0).doesNotContainNull();
+    assertThat(epochs.get(epochs.size() - 1)).isGreaterThanOrEqualTo(1);
+  }
+
+  @Test
+  @Tag("test-106")
+  void everyCommitIsOneConditionalUpdate() {
+    World.Tab tab = server.tab(world.device());
+    tab.read("a");
+    world.passMinutes(2);
+    tab.sync.reader().setAuthorPreference("Ann", 1);
+    world.passMinutes(2);
+    assertThat(server.commits).hasSizeGreaterThanOrEqualTo(2);
+    for (String body : server.commits) {
+      CommitBody.guard(Objects.requireNonNull(Json.parseObject(body)));
+    }
+  }
+
+  @Test
+  void aLostReplyLosesNoMark() {
+    World.Device device = world.device();
+    World.Tab tab = server.tab(device);
+    server.losesReplies = true;
+    tab.read("precious");
+    world.passMinutes(1);
+    assertThat(device.dirty(SyncedField.READ))
+        .as("dirty while nobody confirmed it")
+        .isTrue();
+    server.losesReplies = false;
+    world.passMinutes(30);
+    assertThat(device.dirty(SyncedField.READ)).isFalse();
+    assertThat(server.tab(world.device()).sync.reader().read()).containsExactly("precious");
+  }
+
+  @Test
+  @Tag("PR-PERSIST-60")
+  @Tag("test-105")
+  void noTestCanReachAnotherMachine() {
+    assertThatThrownBy(
+            () -> server.ask("GET", "https://firestore.googleapis.com/v1/projects/demo", null))
+        .isInstanceOf(AssertionError.class);
+  }
+
+  @Test
+  @Tag("test-114")
+  void theLargeMapsAreNotIndexed() throws IOException {
+    IndexConfiguration indexes = IndexFile.parse(RealServer.indexes());
+    for (String field : List.of("fields.read.value.abc", "fields.authorPrefs.value.Ann.v")) {
+      assertThat(indexes.isIndexed("nodes", FieldPath.parse(field))).as(field).isFalse();
+    }
+    assertThat(indexes.isIndexed("nodes", FieldPath.parse("site"))).isTrue();
+  }
+}
