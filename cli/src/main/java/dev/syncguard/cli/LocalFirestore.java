@@ -1,17 +1,19 @@
 package dev.syncguard.cli;
 
 import dev.syncguard.firestore.server.FirestoreServer;
-import dev.syncguard.firestore.server.FirestoreServerBuilder;
 import dev.syncguard.firestore.server.FirestoreServerException;
-import dev.syncguard.firestore.server.auth.Authorizer;
+import dev.syncguard.firestore.server.index.IndexFile;
 import dev.syncguard.lock.LockException;
+import dev.syncguard.sync.PersistenceSync;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -105,12 +107,23 @@ final class LocalFirestore implements ReaderSession.Server {
     }
   }
 
-  private FirestoreServer start(int port) {
-    FirestoreServerBuilder builder = FirestoreServer.builder()
+  private FirestoreServer start(int port) throws IOException {
+    return FirestoreServer.builder()
         .port(port)
-        .authorizer(Authorizer.open())
-        .dataDirectory(directory.resolve("data"));
-    return builder.start();
+        .rules(shipped("firestore.rules"))
+        .indexes(IndexFile.parse(shipped("firestore.indexes.json")))
+        .dataDirectory(directory.resolve("data"))
+        .start();
+  }
+
+  /** Returns one of the files with which a project for sync is set up. */
+  private static String shipped(String name) throws IOException {
+    try (InputStream in = PersistenceSync.class.getResourceAsStream("firebase/" + name)) {
+      if (in == null) {
+        throw new IOException("The program lacks its file " + name);
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
   }
 
   private int rememberedPort() throws IOException {

@@ -20,8 +20,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Makes this terminal a device of a reader: read marks, reading date and author",
       "preferences follow them from device to device.",
-      "Without --project all stays on this machine, with a Firestore of its own and a",
-      "file in the place of the forum's profile."
+      "Without --project all stays on this machine, with a Firestore of its own under the",
+      "shipped security rules, and a file in the place of the forum's profile."
     },
     subcommands = {
       ReaderStatusCommand.class,
