@@ -71,7 +71,11 @@ final class RealServer implements Http, AutoCloseable {
   }
 
   SyncConfig.Builder config() {
-    return SyncConfig.builder(Site.LESSWRONG).project(PROJECT, "the-api-key").endpoint(endpoint());
+    return config(Site.LESSWRONG);
+  }
+
+  SyncConfig.Builder config(Site site) {
+    return SyncConfig.builder(site).project(PROJECT, "the-api-key").endpoint(endpoint());
   }
 
   /** Loads other rules, as an operator deploys them. */
@@ -111,7 +115,8 @@ final class RealServer implements Http, AutoCloseable {
 
   /** No test may ever reach the project of a real reader. */
   static void requireLoopback(String url) {
-    if (!LOOPBACK.contains(URI.create(url).getHost())) {
+    String host = URI.create(url).getHost();
+    if (host == null || !LOOPBACK.contains(host)) {
       throw new AssertionError("Tests may only talk to this machine");
     }
   }

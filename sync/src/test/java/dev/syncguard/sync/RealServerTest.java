@@ -76,7 +76,7 @@ class RealServerTest {
 
   @Test
   @Tag("PR-PERSIST-58")
-  @Tag("test-95")
+  @Tag("T95")
   void aValidEnvelopeIsWrittenAndReadBack() {
     HttpResponse<String> written = create(fields(Fixtures.full()));
     assertThat(written.statusCode()).as(written.body()).isEqualTo(200);
@@ -87,7 +87,11 @@ class RealServerTest {
 
   @Test
   @Tag("PR-PERSIST-58")
-  @Tag("test-96")
+  @Tag("T96")
+  @Tag("PR-PERSIST-36")
+  @Tag("PR-PERSIST-47")
+  @Tag("T73")
+  @Tag("T81")
   void nobodyCanListNodes() {
     assertRefused(server.ask("GET", documents() + "/pr_sync_v1/lw/nodes", null), "a list");
     assertRefused(
@@ -96,11 +100,50 @@ class RealServerTest {
             documents() + "/pr_sync_v1/lw:runQuery",
             "{\"structuredQuery\":{\"from\":[{\"collectionId\":\"nodes\"}]}}"),
         "a query");
+    assertRefused(
+        server.ask(
+            "POST",
+            documents() + ":runQuery",
+            "{\"structuredQuery\":{\"from\":[{\"collectionId\":\"nodes\",\"allDescendants\":true}]}}"),
+        "a query over all sites");
+  }
+
+  @Test
+  @Tag("PR-PERSIST-57")
+  @Tag("T95")
+  void onBothSitesAStateIsMadeReadChangedMergedAndReset() {
+    for (Site site : Site.values()) {
+      SyncConfig config = server.config(site).build();
+      World.Tab one = server.tab(world.device(), config);
+      one.read("first");
+      world.passMinutes(2);
+      World.Tab two = server.tab(world.device(), config);
+      assertThat(two.sync.reader().read()).containsExactly("first");
+      two.sync.reader().setAuthorPreference("Ann", 1);
+      one.sync.reader().setLoadFrom("2026-02-01T00:00:00.000Z");
+      world.passMinutes(3);
+      one.sync.pull(() -> {});
+      two.sync.pull(() -> {});
+      world.passMinutes(1);
+      for (World.Tab tab : List.of(one, two)) {
+        assertThat(tab.sync.reader().authorPreferences()).containsEntry("Ann", 1);
+        assertThat(tab.sync.reader().loadFrom()).isEqualTo("2026-02-01T00:00:00.000Z");
+      }
+      one.reset();
+      world.passMinutes(1);
+      assertThat(one.resets).containsExactly(ResetOutcome.EVERYWHERE);
+      World.Tab three = server.tab(world.device(), config);
+      assertThat(three.sync.reader().read()).isEmpty();
+      assertThat(three.sync.reader().authorPreferences()).doesNotContainEntry("Ann", 1);
+    }
   }
 
   @Test
   @Tag("PR-PERSIST-58")
-  @Tag("test-97")
+  @Tag("T97")
+  @Tag("PR-PERSIST-36")
+  @Tag("T73")
+  @Tag("T81")
   void onlyTheRightPlacesExist() {
     String good = fields(Fixtures.none());
     assertRefused(commit("other", NODE, good, "{\"exists\":false}"), "another site");
@@ -117,8 +160,10 @@ class RealServerTest {
 
   @Test
   @Tag("PR-PERSIST-58")
-  @Tag("test-98")
-  @Tag("test-99")
+  @Tag("T98")
+  @Tag("T99")
+  @Tag("PR-PERSIST-46")
+  @Tag("T82")
   void theCapsOfTheMapsHold() {
     Map<String, Integer> authors = new LinkedHashMap<>();
     Fixtures.ids("author", 1_000).forEach(author -> authors.put(author, 1));
@@ -136,10 +181,11 @@ class RealServerTest {
 
   @Test
   @Tag("PR-PERSIST-58")
-  @Tag("test-100")
-  @Tag("test-104")
-  @Tag("test-125")
-  @Tag("test-128")
+  @Tag("T100")
+  @Tag("T104")
+  @Tag("T125")
+  @Tag("T128")
+  @Tag("PR-PERSIST-69")
   void whatIsMissingOrOutOfBoundsIsRefused() {
     String good = fields(Fixtures.none());
     String expiry =
@@ -150,6 +196,8 @@ class RealServerTest {
     broken.put("no updatedBy", good.replaceFirst(",\"updatedBy\":\\{[^}]*}", ""));
     broken.put("no expiresAt", good.replace(",\"expiresAt\":" + expiry, ""));
     broken.put("past", good.replace(expiry, moment(-1)));
+    broken.put("now", good.replace(expiry, moment(0)));
+    broken.put("at the horizon", good.replace(expiry, moment(181L * 86_400_000)));
     broken.put("beyond the horizon", good.replace(expiry, moment(182L * 86_400_000)));
     broken.put("a text", good.replace(expiry, "{\"stringValue\":\"2026-08-01T00:00:00Z\"}"));
     broken.put(
@@ -172,6 +220,15 @@ class RealServerTest {
       assertRefused(create(fields), why);
     });
     assertThat(create(good).statusCode()).as("the same, unbroken").isEqualTo(200);
+    assertThat(commit("lw", OTHER_NODE, good.replace(expiry, moment(1_000)), "{\"exists\":false}")
+            .statusCode())
+        .as("just ahead")
+        .isEqualTo(200);
+    String almost = good.replace(expiry, moment(181L * 86_400_000 - 3_600_000));
+    assertThat(commit("eaf", NODE, almost.replace("\"lw\"", "\"eaf\""), "{\"exists\":false}")
+            .statusCode())
+        .as("just before the horizon")
+        .isEqualTo(200);
   }
 
   private String moment(long fromNow) {
@@ -180,7 +237,8 @@ class RealServerTest {
 
   @Test
   @Tag("PR-PERSIST-71")
-  @Tag("test-102")
+  @Tag("T102")
+  @Tag("PR-PERSIST-59")
   void aTokenIsGoodForOneWrite() {
     String first = token(create(fields(Fixtures.none())));
     world.passSeconds(1);
@@ -199,8 +257,9 @@ class RealServerTest {
   }
 
   @Test
-  @Tag("test-101")
-  @Tag("test-107")
+  @Tag("T101")
+  @Tag("T107")
+  @Tag("PR-PERSIST-59")
   void devicesThatStartTogetherConverge() {
     World.Device one = world.device();
     World.Device two = world.device();
@@ -220,7 +279,8 @@ class RealServerTest {
   }
 
   @Test
-  @Tag("test-103")
+  @Tag("T103")
+  @Tag("PR-PERSIST-59")
   void resetsOnlyEverRaiseTheEpoch() {
     World.Device one = world.device();
     World.Device two = world.device();
@@ -245,7 +305,7 @@ class RealServerTest {
   }
 
   @Test
-  @Tag("test-106")
+  @Tag("T106")
   void everyCommitIsOneConditionalUpdate() {
     World.Tab tab = server.tab(world.device());
     tab.read("a");
@@ -276,7 +336,7 @@ class RealServerTest {
 
   @Test
   @Tag("PR-PERSIST-60")
-  @Tag("test-105")
+  @Tag("T105")
   void noTestCanReachAnotherMachine() {
     assertThatThrownBy(
             () -> server.ask("GET", "https://firestore.googleapis.com/v1/projects/demo", null))
@@ -284,7 +344,8 @@ class RealServerTest {
   }
 
   @Test
-  @Tag("test-114")
+  @Tag("T114")
+  @Tag("PR-PERSIST-67")
   void theLargeMapsAreNotIndexed() throws IOException {
     IndexConfiguration indexes = IndexFile.parse(RealServer.indexes());
     for (String field : List.of("fields.read.value.abc", "fields.authorPrefs.value.Ann.v")) {

@@ -27,7 +27,7 @@ class RunbookDrillTest {
   }
 
   @Test
-  @Tag("test-115")
+  @Tag("T115")
   void stoppingTighteningAndRecoveringLosesNothing() throws IOException {
     World.Device laptop = world.device();
     World.Device phone = world.device();
