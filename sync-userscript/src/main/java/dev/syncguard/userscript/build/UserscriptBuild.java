@@ -1,0 +1,108 @@
+package dev.syncguard.userscript.build;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.teavm.backend.javascript.JSModuleType;
+import org.teavm.diagnostics.DefaultProblemTextConsumer;
+import org.teavm.diagnostics.Problem;
+import org.teavm.tooling.EmptyTeaVMToolLog;
+import org.teavm.tooling.TeaVMTargetType;
+import org.teavm.tooling.TeaVMTool;
+import org.teavm.tooling.TeaVMToolException;
+import org.teavm.vm.TeaVMOptimizationLevel;
+
+/** Compiles the page and writes {@code power-reader.user.js} with its source map. The build calls it. */
+public final class UserscriptBuild {
+
+  private static final int MOST_BYTES = 250_000;
+  private static final String NAME = "power-reader.user.js";
+  private static final Pattern CODE_FROM_TEXT =
+      Pattern.compile("\\beval\\s*\\(|\\bnew Function\\b");
+
+  private UserscriptBuild() {}
+
+  /**
+   * Takes the build directory, the version, and {@code project=…}, {@code apiKey=…} and {@code endpoint=…} to write into
+   * the script.
+   */
+  public static void main(String[] args) throws IOException, TeaVMToolException {
+    Path directory = Path.of(args[0]);
+    Path resources = directory.resolve("classes/dev/syncguard/userscript");
+    Path compiled = compile(directory.resolve("teavm"));
+    var header = new ScriptHeader(
+        args[1],
+        value(args[2]),
+        value(args[3]),
+        value(args[4]),
+        Files.readString(resources.resolve("reader.css")));
+    String before = header.text();
+    String script = before
+        + Files.readString(compiled)
+            .replaceAll("(?m)^//# sourceMappingURL.*$", "")
+            .strip() + "\nmain([]);\n})();\n//# sourceMappingURL=" + NAME + ".map\n";
+    check(script);
+    Files.writeString(resources.resolve(NAME), script);
+    Files.writeString(resources.resolve(NAME + ".map"), moved(Path.of(compiled + ".map"), before));
+    System.out.println(NAME + ": " + bytes(script) + " of at most " + MOST_BYTES + " bytes");
+  }
+
+  private static String value(String argument) {
+    return argument.substring(argument.indexOf('=') + 1);
+  }
+
+  private static Path compile(Path directory) throws TeaVMToolException {
+    var tool = new TeaVMTool();
+    tool.setTargetType(TeaVMTargetType.JAVASCRIPT);
+    tool.setTargetDirectory(directory.toFile());
+    tool.setTargetFileName("compiled.js");
+    tool.setMainClass("dev.syncguard.userscript.page.PowerReader");
+    tool.setClassLoader(UserscriptBuild.class.getClassLoader());
+    tool.setJsModuleType(JSModuleType.NONE);
+    tool.setObfuscated(true);
+    tool.setAssertionsRemoved(true);
+    tool.setOptimizationLevel(TeaVMOptimizationLevel.ADVANCED);
+    tool.setSourceMapsFileGenerated(true);
+    tool.setLog(new EmptyTeaVMToolLog());
+    tool.generate();
+    List<Problem> problems = tool.getProblemProvider().getSevereProblems();
+    if (!problems.isEmpty()) {
+      var text = new StringBuilder("The browser cannot run this:");
+      for (Problem problem : problems) {
+        var consumer = new DefaultProblemTextConsumer();
+        problem.render(consumer);
+        text.append("\n  ")
+            .append(consumer.getText())
+            .append(" (")
+            .append(problem.getLocation())
+            .append(')');
+      }
+      throw new IllegalStateException(text.toString());
+    }
+    return new File(directory.toFile(), "compiled.js").toPath();
+  }
+
+  private static void check(String script) {
+    if (CODE_FROM_TEXT.matcher(script).find()) {
+      throw new IllegalStateException("The script makes code from text, which forums forbid");
+    }
+    if (bytes(script) > MOST_BYTES) {
+      throw new IllegalStateException(NAME + " has " + bytes(script) + " bytes, but may have "
+          + MOST_BYTES + ". java.time, regular expressions and String.format are what costs most");
+    }
+  }
+
+  private static int bytes(String script) {
+    return script.getBytes(StandardCharsets.UTF_8).length;
+  }
+
+  /** Returns the source map for a script in which other lines come first. */
+  private static String moved(Path map, String before) throws IOException {
+    String lines = ";".repeat((int) before.lines().count());
+    return Files.readString(map).replace("\"mappings\":\"", "\"mappings\":\"" + lines);
+  }
+}

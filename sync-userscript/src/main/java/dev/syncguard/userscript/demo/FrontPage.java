@@ -1,0 +1,59 @@
+package dev.syncguard.userscript.demo;
+
+import dev.syncguard.sync.Site;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Any page of the forum that the userscript does not take over. They all look alike. */
+record FrontPage(
+    Site site,
+    String device,
+    ForumContent content,
+    Optional<Member> visitor,
+    Map<String, String> otherDevices) {
+
+  String html() {
+    return Resources.text("page.html")
+        .replace("{{site}}", site == Site.EA_FORUM ? "EA Forum" : "Less Wrong")
+        .replace(
+            "{{device}}", device.isEmpty() ? "" : ", and this window is your " + Text.html(device))
+        .replace(
+            "{{user}}",
+            visitor.map(member -> Text.html(member.displayName())).orElse("not logged in"))
+        .replace("{{devices}}", devices())
+        .replace("{{logins}}", logins())
+        .replace("{{posts}}", posts());
+  }
+
+  private String devices() {
+    if (otherDevices.isEmpty()) {
+      return "";
+    }
+    return "Open the <a href=\"/reader\">reader</a> here and on another device: "
+        + otherDevices.entrySet().stream()
+            .map(each -> link(each.getValue(), each.getKey()))
+            .collect(Collectors.joining(", "))
+        + ". Mark something as read, wait about ten seconds, and give the other window the focus.";
+  }
+
+  private String logins() {
+    return content.members().stream()
+            .limit(2)
+            .map(member -> link("/login?as=" + member.username(), member.displayName()))
+            .collect(Collectors.joining(" or "))
+        + " or " + link("/login?as=", "nobody");
+  }
+
+  private String posts() {
+    return content.after(Instant.EPOCH, true).stream()
+        .map(post -> "<p>" + link("/posts/" + post.id(), String.valueOf(post.title()))
+            + "<br><small>" + link("/users/" + post.author(), post.author()) + "</small></p>")
+        .collect(Collectors.joining("\n"));
+  }
+
+  private static String link(String address, String text) {
+    return "<a href=\"" + Text.html(address) + "\">" + Text.html(text) + "</a>";
+  }
+}

@@ -1,0 +1,41 @@
+package dev.syncguard.userscript.page;
+
+import org.teavm.jso.JSBody;
+
+/** Dates as the browser writes and reads them. */
+final class Dates {
+
+  private Dates() {}
+
+  /** Returns the milliseconds of an ISO date-time, or -1 when it is none. */
+  static long millis(String iso) {
+    double millis = parse(iso);
+    return Double.isNaN(millis) ? -1 : (long) millis;
+  }
+
+  static String iso(long millis) {
+    return toIso((double) millis);
+  }
+
+  /** Returns the moment at which a day, as a date input gives it, begins where the reader is. */
+  static String localMidnight(String day) {
+    return toIso(parse(day + "T00:00:00"));
+  }
+
+  /** Returns date and time in the reader's language. */
+  static String shown(long millis) {
+    return toLocale((double) millis);
+  }
+
+  @JSBody(params = "iso", script = "return Date.parse(iso);")
+  private static native double parse(String iso);
+
+  @JSBody(params = "millis", script = "return new Date(millis).toISOString();")
+  private static native String toIso(double millis);
+
+  @JSBody(
+      params = "millis",
+      script = "return new Date(millis).toLocaleString(undefined, {dateStyle: 'medium', timeStyle:"
+          + " 'short'});")
+  private static native String toLocale(double millis);
+}

@@ -1,0 +1,184 @@
+package dev.syncguard.userscript.page;
+
+import dev.syncguard.sync.KeyValueStore;
+import dev.syncguard.sync.Listener;
+import dev.syncguard.sync.PersistenceSync;
+import dev.syncguard.sync.ReaderState;
+import dev.syncguard.sync.Site;
+import dev.syncguard.sync.SyncStatus;
+import dev.syncguard.sync.SyncedField;
+import dev.syncguard.sync.Time;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.teavm.jso.browser.Window;
+import org.teavm.jso.dom.html.HTMLElement;
+
+/** The reader: asks for a date, loads what is newer, shows it, and follows what sync brings. */
+final class ReaderPage implements Listener {
+
+  private final HTMLElement root;
+  private final Forum forum;
+  private final ReaderState state;
+  private final Time time;
+  private final Header header;
+  private final HelpPanel help;
+  private final Keyboard keyboard;
+  private final HTMLElement content = Tag.of("div").id("pr-content").element();
+  private @Nullable FeedView view;
+  private boolean settingUp;
+
+  ReaderPage(
+      Site site,
+      HTMLElement root,
+      Forum forum,
+      PersistenceSync sync,
+      KeyValueStore values,
+      Time time) {
+    this.root = root;
+    this.forum = forum;
+    this.state = sync.reader();
+    this.time = time;
+    this.header = new Header(site, sync);
+    this.help = new HelpPanel(site, sync, values, this::begin);
+    this.keyboard = new Keyboard(help::toggle);
+  }
+
+  /** Shows the frame while nothing is known yet. */
+  void open() {
+    root.clear();
+    root.appendChild(header.element());
+    root.appendChild(help.element());
+    root.appendChild(content);
+    loading("Syncing…");
+    header.showSync();
+    header.keepTicking();
+    keyboard.listen();
+  }
+
+  void setUser(String name) {
+    header.setUser(name);
+  }
+
+  /** Goes on once the reader's state is as good as it will get for now. */
+  void begin() {
+    if (state.loadFrom().isEmpty()) {
+      settingUp = true;
+      header.progress("");
+      show(SetupPage.show(value -> {
+        state.setLoadFromAndClearRead(value);
+        load();
+      }));
+      Takeover.ready();
+    } else {
+      load();
+    }
+  }
+
+  private void load() {
+    settingUp = false;
+    loading("Loading posts and comments…");
+    String from = state.loadFrom();
+    boolean recent = from.equals(ReaderState.LOAD_RECENT);
+    forum.recent(recent ? null : from, new Forum.Loaded() {
+      @Override
+      public void feed(Feed feed) {
+        // Another device must not start with the most recent again and again, so a date takes its
+        // place.
+        if (recent && !feed.isEmpty()) {
+          state.setLoadFrom(Dates.iso(feed.oldest()));
+        }
+        state.feedLoaded();
+        show(feed);
+      }
+
+      @Override
+      public void failed(String reason) {
+        header.progress("");
+        show(Tag.of("div", "pr-error")
+            .add(
+                Tag.of("p").text(reason),
+                Tag.button("pr-retry-btn", "Try again", ReaderPage.this::load)));
+        Takeover.ready();
+      }
+    });
+  }
+
+  private void show(Feed feed) {
+    var shown = new FeedView(feed, state, this::changed);
+    view = shown;
+    if (feed.isEmpty()) {
+      show(EmptyFeed.show(state.loadFrom()));
+    } else {
+      Tag all = Tag.of("div");
+      if (feed.comments() >= Forum.MOST_COMMENTS) {
+        all.add(Tag.of("div", "pr-warning")
+            .text("There is more than fits on one page. Read this, then load again."));
+      }
+      show(all.add(shown.element()).add(Tag.of("footer").id("pr-bottom-message")));
+      new ReadTracker(shown.views(), time, shown::markRead).listen();
+    }
+    keyboard.use(shown);
+    changed();
+    Takeover.ready();
+  }
+
+  private void changed() {
+    FeedView shown = view;
+    if (shown == null) {
+      return;
+    }
+    header.show(shown);
+    HTMLElement bottom = content.querySelector("#pr-bottom-message");
+    if (bottom != null) {
+      bottom.clear();
+      int unread = shown.unread();
+      Tag text = unread == 0
+          ? Tag.of("p").text("You have read everything up to here.")
+          : Tag.of("p").text(unread + " unread above.");
+      Tag button = unread == 0
+          ? Tag.button("pr-check-now-btn", "Check for new comments", ReaderPage::reload)
+          : Tag.button("pr-mark-all-btn", "Mark all as read", () -> shown.markRead(shown.views()));
+      bottom.appendChild(text.element());
+      bottom.appendChild(button.element());
+    }
+  }
+
+  private void loading(String text) {
+    header.progress(text);
+    show(Tag.of("div", "pr-loading").with("role", "status").text(text));
+  }
+
+  private void show(Tag tag) {
+    content.clear();
+    content.appendChild(tag.element());
+  }
+
+  static void reload() {
+    Window.current().getLocation().reload();
+  }
+
+  @Override
+  public void statusChanged(SyncStatus status) {
+    header.showSync();
+  }
+
+  @Override
+  public void applied(Set<SyncedField> fields) {
+    if (settingUp && !state.loadFrom().isEmpty()) {
+      load();
+    } else if (view != null) {
+      view.refresh();
+      changed();
+    }
+  }
+
+  @Override
+  public void notice(String text) {
+    Notices.show(text);
+  }
+
+  @Override
+  public void log(Level level, String text) {
+    Console.write(level, text);
+  }
+}
