@@ -1,0 +1,161 @@
+package dev.syncguard.userscript;
+
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Request;
+import com.microsoft.playwright.Route;
+import com.microsoft.playwright.options.WaitUntilState;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** A browser with a profile of its own. Its requests to Firestore are counted and can be made to fail. */
+final class Device {
+
+  private final BrowserContext context;
+  private final String forum;
+  private final List<String> sent = new ArrayList<>();
+  private final List<String> errors = new ArrayList<>();
+  private Consumer<Route> network = Route::resume;
+
+  Device(BrowserContext context, String forum) {
+    this.context = context;
+    this.forum = forum;
+    context.onRequest(this::sent);
+    context.onWebError(error -> errors.add(error.error()));
+    context.route("**/__gm/**", route -> network.accept(route));
+  }
+
+  private void sent(Request request) {
+    URI uri = URI.create(request.url().replace("(", "%28").replace(")", "%29"));
+    if (!"127.0.0.1".equals(uri.getHost())) {
+      errors.add("A request left this machine: " + uri.getHost());
+    }
+    if (request.url().contains("/__gm/")) {
+      sent.add(request.url().contains("documents:commit") ? "commit" : request.method());
+    }
+  }
+
+  BrowserContext context() {
+    return context;
+  }
+
+  /** Returns what was sent to Firestore so far: {@code GET} and {@code commit}. */
+  List<String> sent() {
+    return sent;
+  }
+
+  long commits() {
+    return sent.stream().filter("commit"::equals).count();
+  }
+
+  /** Returns what went wrong where nobody looked. */
+  List<String> errors() {
+    return errors;
+  }
+
+  /** Decides about each request to Firestore from now on. */
+  void network(Consumer<Route> behaviour) {
+    network = behaviour;
+  }
+
+  /** Lets every request to Firestore be answered with an error. */
+  void refuse(int status, String error) {
+    network(route -> route.fulfill(new Route.FulfillOptions()
+        .setStatus(status)
+        .setContentType("application/json")
+        .setBody("{\"error\":{\"code\":" + status + ",\"status\":\"" + error
+            + "\",\"message\":\"no\"}}")));
+  }
+
+  void heal() {
+    network(Route::resume);
+  }
+
+  /** Takes over the clock. It goes on by itself, and can be moved. */
+  Device withClock() {
+    context.clock().install();
+    return this;
+  }
+
+  /** Stops the clock, so that a slow machine cannot let anything happen that a test does not ask for. */
+  Device freeze() {
+    context.clock().pauseAt(System.currentTimeMillis() + 1_000);
+    return this;
+  }
+
+  /** Stops the clock of a device whose time has been moved. */
+  void freezeFor(Tab tab) {
+    context.clock().pauseAt(((Number) tab.page().evaluate("Date.now()")).longValue() + 1_000);
+  }
+
+  /** Moves the clock and lets every timer run that falls into that time. */
+  void pass(long millis) {
+    context.clock().runFor(millis);
+  }
+
+  /** Lets time pass until all changes have reached Firestore. */
+  void push(Tab tab) {
+    pass(9_000);
+    tab.await(
+        "the end of the push",
+        () -> stored(tab, "power-reader-sync-meta")
+            .contains("\"dirty\":{\"read\":false,\"loadFrom\":false,\"authorPrefs\":false}"));
+  }
+
+  /** Lets time pass with somebody at the screen. */
+  void passActively(Tab tab, int minutes) {
+    for (int i = 0; i < minutes; i++) {
+      tab.touch();
+      pass(60_000);
+    }
+    tab.touch();
+  }
+
+  Tab open() {
+    return open("/reader");
+  }
+
+  Tab open(String path) {
+    Tab tab = new Tab(context.newPage(), forum);
+    tab.go(path);
+    return tab;
+  }
+
+  /** Opens the reader on a device that has a date to load from already. */
+  Tab openFrom(String loadFrom) {
+    store("power-reader-read-from", loadFrom);
+    return open();
+  }
+
+  void login(String name) {
+    at("/login?as=" + name, page -> {});
+  }
+
+  /** Puts a value into the userscript manager. */
+  void store(String key, String value) {
+    at(
+        "/",
+        page -> page.evaluate(
+            "([key, value]) => localStorage.setItem('gm:' + key, JSON.stringify(value))",
+            List.of(key, value)));
+  }
+
+  /** Returns a value of the userscript manager, or an empty string, as a tab of the forum sees it. */
+  String stored(Tab tab, String key) {
+    return (String) tab.page()
+        .evaluate(
+            "key => { const text = localStorage.getItem('gm:' + key);"
+                + " return text === null ? '' : String(JSON.parse(text)); }",
+            key);
+  }
+
+  private void at(String path, Consumer<Page> action) {
+    Page page = context.newPage();
+    page.navigate(
+        forum + path, new Page.NavigateOptions().setWaitUntil(WaitUntilState.DOMCONTENTLOADED));
+    action.accept(page);
+    page.close();
+  }
+}

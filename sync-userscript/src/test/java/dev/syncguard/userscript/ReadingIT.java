@@ -1,0 +1,222 @@
+package dev.syncguard.userscript;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.Download;
+import com.microsoft.playwright.options.FilePayload;
+import dev.syncguard.sync.Site;
+import dev.syncguard.userscript.demo.DemoForum;
+import dev.syncguard.userscript.demo.Writing;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** What a reader does with the page. */
+class ReadingIT {
+
+  private static final String COMMENT = "cOmMeNtGaRdEn0002";
+
+  @RegisterExtension
+  final World world = new World();
+
+  @Test
+  void postsComeWithTheNewestActivityFirstAndAnswersUnderWhatTheyAnswer() {
+    Tab tab = world.device().openFrom(Tab.LONG_AGO).awaitItems();
+
+    assertThat(tab.page()
+            .evaluate(
+                "Array.from(document.querySelectorAll('.pr-post'), e => e.dataset.id).join()"))
+        .isEqualTo("pOsTgArDeNaBcDeFg,pOsTcLoCkSaBcDeFg,pOsTrEaDiNgAbCdEf");
+    assertThat(tab.find(".pr-replies .pr-replies [data-id='" + COMMENT + "']").count())
+        .isEqualTo(1);
+    assertThat(tab.item(COMMENT).getAttribute("data-parent-id")).isEqualTo("cOmMeNtGaRdEn0001");
+    assertThat(tab.find("#pr-unread-count").textContent()).isEqualTo("10");
+    assertThat(tab.page().title()).startsWith("Less Wrong: Power Reader v");
+    assertThat(tab.page().evaluate("window.__LW_POWER_READER_READY__")).isEqualTo(true);
+  }
+
+  @Test
+  void whatWasScrolledPastIsReadFiveSecondsLater() {
+    Device device = world
+        .device(world.forum(), new Browser.NewContextOptions().setViewportSize(900, 500))
+        .withClock();
+    Tab tab = device.openFrom(Tab.LONG_AGO).awaitItems();
+
+    tab.page().evaluate("document.querySelector('[data-id=pOsTcLoCkSaBcDeFg]').scrollIntoView()");
+    tab.await("the browser to notice", () -> {
+      device.pass(1_000);
+      return tab.isRead(COMMENT);
+    });
+
+    assertThat(tab.isRead("pOsTcLoCkSaBcDeFg")).isFalse();
+    assertThat(tab.find("#pr-unread-count").textContent()).isEqualTo("7");
+  }
+
+  @Test
+  @Tag("PR-PERSIST-10")
+  void whenEverythingIsReadTheNextVisitStartsAfterIt() {
+    Device device = world.device();
+    Tab tab = device.openFrom(Tab.LONG_AGO).awaitItems();
+
+    tab.find("#pr-mark-all-btn").click();
+    tab.find("#pr-bottom-message #pr-check-now-btn").waitFor();
+    assertThat(tab.find("#pr-unread-count").textContent()).isEqualTo("0");
+    Instant from = Instant.parse(device.stored(tab, "power-reader-read-from"));
+    tab.find("#pr-check-now-btn").click();
+
+    tab.find(".pr-info").waitFor();
+    assertThat(from).isAfter(Instant.now().minus(Duration.ofHours(2)));
+  }
+
+  @Test
+  void aMarkByMistakeCanBeTakenBackHere() {
+    Tab tab = world.device().openFrom(Tab.LONG_AGO).awaitItems();
+    tab.mark(COMMENT);
+
+    tab.item(COMMENT).locator("[data-action='mark-read']").click();
+
+    tab.awaitUnread(COMMENT);
+  }
+
+  @Test
+  void theKeyboardReachesEverything() {
+    Device device = world.device();
+    Tab tab = device.openFrom(Tab.LONG_AGO).awaitItems();
+
+    tab.page().keyboard().press("j");
+    tab.page().keyboard().press("m");
+    tab.awaitRead("pOsTgArDeNaBcDeFg");
+    tab.page().keyboard().press("u");
+    tab.page().keyboard().press("-");
+    assertThat(tab.item("cOmMeNtGaRdEn0001").getAttribute("class")).contains("pr-avoided");
+    tab.page().keyboard().press("-");
+    assertThat(tab.item("cOmMeNtGaRdEn0001").getAttribute("class")).doesNotContain("pr-avoided");
+    assertThat(device.stored(tab, "power-reader-author-prefs")).contains("\"jonas\":0");
+    tab.page().keyboard().press("?");
+    assertThat(tab.find("#pr-help-section[open]").count()).isZero();
+  }
+
+  @Test
+  void theSetUpPageTakesADateOrWhateverIsRecent() {
+    Device device = world.device();
+    Tab tab = device.open().awaitSetup();
+    tab.find("#startReading").click();
+    tab.awaitItems();
+
+    // The date of the oldest comment has taken the place of "recent", so that other devices go on
+    // from there.
+    assertThat(Instant.parse(device.stored(tab, "power-reader-read-from")))
+        .isEqualTo(Instant.ofEpochMilli(
+            Long.parseLong(tab.item("cOmMeNtReAdInG001").getAttribute("data-posted-at-ms"))));
+    assertThat(tab.find("#pr-unread-count").textContent()).isEqualTo("9");
+  }
+
+  @Test
+  void markupOfStrangersCannotRun() {
+    world
+        .content()
+        .add(new Writing(
+            "cOmMeNtEvIl000001", "tess_v", Instant.now(), 0, "pOsTcLoCkSaBcDeFg", null, null, """
+                <p onclick="hit()">Hello <a href="javascript:hit()">there</a><img src="x" onerror="window.hit = 1">
+                <script>window.hit = 1</script><svg onload="window.hit = 1"></svg><b>bold</b></p>\
+                """));
+
+    Tab tab = world.device().openFrom(Tab.LONG_AGO).awaitItems();
+
+    String html = tab.item("cOmMeNtEvIl000001").locator(".pr-comment-body").innerHTML();
+    assertThat(html)
+        .contains("<b>bold</b>")
+        .doesNotContain("onclick", "onerror", "javascript:", "script", "svg");
+    assertThat(tab.page().evaluate("window.hit === undefined")).isEqualTo(true);
+  }
+
+  @Test
+  @Tag("PR-PERSIST-18")
+  void theStateCanBeTakenAwayAndBroughtBack() throws IOException {
+    Device first = world.device();
+    Tab one = first.openFrom(Tab.LONG_AGO).awaitItems();
+    one.mark(COMMENT);
+    Download download =
+        one.page().waitForDownload(() -> one.find("#pr-export-state-btn").click());
+    String exported =
+        new String(download.createReadStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(exported)
+        .contains(COMMENT)
+        .doesNotContain("pr_sync_")
+        .doesNotContain("aLiCeReAdErAbCdEf");
+
+    Device second = world.device();
+    second.login("bob");
+    Tab two = second.open().awaitSetup();
+    two.find("#pr-import-state-file").setInputFiles(file("{\"nonsense\""));
+    two.find(".pr-notice").first().waitFor();
+    assertThat(two.find(".pr-notice").first().textContent()).startsWith("Nothing was imported");
+    two.find("#pr-import-state-file").setInputFiles(file(exported));
+
+    two.awaitItems().awaitRead(COMMENT);
+  }
+
+  @Test
+  void theArchiveShowsOneUserAndSendsNothing() {
+    Device device = world.device();
+    Tab tab = device.open("/archive?username=jonas").awaitItems();
+
+    assertThat(tab.find(".pr-item.pr-comment .pr-author").allTextContents())
+        .containsOnly("Jonas Lindqvist");
+    assertThat(device.sent()).isEmpty();
+    assertThat(world.content().profileChanges()).isZero();
+  }
+
+  @Test
+  void otherPagesOfTheForumOnlyGetLinks() {
+    Device device = world.device();
+    Tab tab = device.open("/users/jonas");
+
+    tab.find(".Header-rightHeaderItems #pr-reader-link[href='/reader']").waitFor();
+    assertThat(tab.find("#pr-archive-link").getAttribute("href"))
+        .isEqualTo("/archive?username=jonas");
+    tab.page().evaluate("document.querySelector('#pr-header-links-container').remove()");
+    tab.find("#pr-reader-link").waitFor();
+    assertThat(tab.find("h2").first().textContent()).isEqualTo("Posts");
+    assertThat(device.sent()).isEmpty();
+  }
+
+  @Test
+  @Tag("PR-PERSIST-03")
+  void theOtherForumHasItsOwnStateAndItsOwnForm() {
+    DemoForum other = world.forum(Site.EA_FORUM);
+    Device device = world.device(other);
+    device.store("ea-power-reader-read-from", Tab.LONG_AGO);
+    Tab tab = device.open().awaitItems();
+    tab.mark(COMMENT);
+
+    assertThat(tab.page().title()).startsWith("EA Forum: Power Reader v");
+    tab.await("the document", () -> world.remote().nodes("eaf").size() == 1);
+    assertThat(world.remote().nodes("lw")).isEmpty();
+    assertThat(device.stored(tab, "ea-power-reader-read")).contains(COMMENT);
+    assertThat(device.stored(tab, "power-reader-read")).isEmpty();
+  }
+
+  @Test
+  void aChangeInOneTabShowsInTheOther() {
+    Device device = world.device();
+    Tab one = device.openFrom(Tab.LONG_AGO).awaitItems();
+    Tab two = device.open().awaitItems();
+
+    one.mark(COMMENT);
+
+    two.awaitRead(COMMENT);
+  }
+
+  private static FilePayload[] file(String json) {
+    return List.of(new FilePayload(
+            "state.json", "application/json", json.getBytes(StandardCharsets.UTF_8)))
+        .toArray(FilePayload[]::new);
+  }
+}
