@@ -32,7 +32,8 @@ import picocli.CommandLine.Spec;
       ReaderResetCommand.class,
       ReaderExportCommand.class,
       ReaderImportCommand.class,
-      ReaderWatchCommand.class
+      ReaderWatchCommand.class,
+      ReaderDemoCommand.class
     },
     footerHeading = "%nExamples:%n",
     footer = {
