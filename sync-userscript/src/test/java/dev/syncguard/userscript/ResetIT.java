@@ -66,9 +66,13 @@ class ResetIT {
     Tab second = device.open("/reader/reset");
     second.awaitSetup();
     held.get(0).resume();
+    assertThat(held.get(0).request().response().text()).contains("FAILED_PRECONDITION");
     device.pass(30_000);
+    tab.await(
+        "the tab to see the reset",
+        () -> device.stored(tab, "power-reader-read").isEmpty()
+            || device.stored(tab, "power-reader-read").equals("{}"));
 
-    tab.await("quiet", () -> tab.page().evaluate("1") != null);
     Remote.Envelope envelope = world.remote().envelope();
     assertThat(envelope.read()).isEmpty();
     assertThat(envelope.epoch("read")).isEqualTo(1);
