@@ -100,7 +100,8 @@ final class Quota {
   /** Takes note that the server has answered, and returns whether that ends a cooldown. */
   boolean answered() {
     QuotaMeta meta = meta();
-    if (meta.mode() != QuotaMeta.Mode.QUOTA_LIMITED) {
+    if (meta.mode() != QuotaMeta.Mode.QUOTA_LIMITED || left(meta.disabledUntil()) > 0) {
+      // Also not an answer to a request that was under way when the cooldown began.
       return false;
     }
     if (tabs != null) {
