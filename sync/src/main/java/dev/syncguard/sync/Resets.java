@@ -19,7 +19,8 @@ final class Resets {
     SyncMeta meta = SyncMeta.fresh(local.deviceId()).withLoadFromVersion(epochs.version(), "");
     for (SyncedField field : SyncedField.values()) {
       meta = meta.with(
-          field, new SyncMeta.Field(now, epochs.of(field), false, countsOn(local, field)));
+          field,
+          new SyncMeta.Field(now, furthest(local, field, epochs), false, countsOn(local, field)));
     }
     meta = userId == null ? meta : meta.withUser(userId);
     local.setMeta(meta.withNode(node));
@@ -72,6 +73,11 @@ final class Resets {
       }
       return meta.withLoadFromVersion(Math.max(meta.loadFromVersion(), epochs.version()), "");
     });
+  }
+
+  // Another tab may have seen a later clearing while our answer was on its way.
+  private static int furthest(LocalStore local, SyncedField field, ResetRun.Epochs epochs) {
+    return Math.max(epochs.of(field), local.meta().field(field).clearEpoch());
   }
 
   private static int countsOn(LocalStore local, SyncedField field) {
