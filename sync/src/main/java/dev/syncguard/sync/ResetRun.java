@@ -71,7 +71,7 @@ final class ResetRun {
   private void choose(RemoteDocument.Known known) {
     Epochs remote = epochs(known);
     SyncMeta meta = session.local.meta();
-    if (replay != null && alreadyStands(replay, remote)) {
+    if (replay != null && (meta.pendingReset() == null || alreadyStands(replay, remote))) {
       session.worked();
       done.accept(new Stands());
       return;
