@@ -275,6 +275,8 @@ public final class PersistenceSync {
     }
     switch (step.work()) {
       case REPLAY_RESET -> {
+        // What a crashed tab has left of the clearing must not be pushed as if it came after it.
+        session.local.finishClearing();
         activity = Activity.REPLAYING;
         new ResetRun(session, session.local.meta().pendingReset(), this::replayed).start();
       }

@@ -42,6 +42,7 @@ public final class ReaderState {
 
   /** Marks posts and comments as read. */
   public void markRead(Collection<String> ids) {
+    local.finishClearing();
     if (local.read().containsAll(ids)) {
       return;
     }
@@ -80,6 +81,7 @@ public final class ReaderState {
       throw new IllegalArgumentException(
           "The date to load from must be a date-time with its zone, " + LOAD_RECENT + ", or empty");
     }
+    local.finishClearing();
     if (value.equals(local.loadFrom())) {
       return;
     }
@@ -131,6 +133,7 @@ public final class ReaderState {
     if (preference < -1 || preference > 1) {
       throw new IllegalArgumentException("A preference is -1, 0 or 1, but was " + preference);
     }
+    local.finishClearing();
     Integer before = local.authorPrefs().get(author);
     if (before == null ? preference == 0 : before == preference) {
       return;

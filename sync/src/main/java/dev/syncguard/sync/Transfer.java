@@ -35,6 +35,7 @@ final class Transfer {
     String loadFrom = json.containsKey("loadFrom") ? loadFrom(json.get("loadFrom")) : null;
     require(
         read != null || prefs != null || loadFrom != null, "it holds nothing that a reader has");
+    local.finishClearing();
     if (read != null) {
       local.markChanged(SyncedField.READ);
       local.setRead(read);
