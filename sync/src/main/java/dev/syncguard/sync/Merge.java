@@ -16,6 +16,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class Merge {
 
+  /**
+   * When somebody said something that we know only from an earlier merge. If the remote lacks it now, it may have been
+   * dropped there for lack of space; if it counted as new, it would push out something else, and so on for ever.
+   */
+  private static final String LONG_AGO = "1970-01-01T00:00:00Z";
+
   private final Decisions decisions;
   private final LocalState local;
   private final SyncedFields remote;
@@ -106,7 +112,9 @@ final class Merge {
     boolean changed = decisions.ownPreferenceWins(author, local.changedAuthors());
     if (there == null) {
       boolean worthSaying = v != 0 || changed;
-      return worthSaying && Limits.isAuthorKey(author) ? new AuthorPref(v, 1, now, writerId) : null;
+      return worthSaying && Limits.isAuthorKey(author)
+          ? new AuthorPref(v, 1, changed ? now : LONG_AGO, writerId)
+          : null;
     }
     return changed && v != there.v()
         ? new AuthorPref(v, Limits.next(there.version()), now, writerId)
