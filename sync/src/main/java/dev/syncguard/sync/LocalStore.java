@@ -234,6 +234,7 @@ final class LocalStore {
    * this device had missed a clearing, no longer counts as changed here.
    */
   Set<SyncedField> apply(SyncedFields merged, Set<SyncedField> scope) {
+    Set<String> saidHere = Set.copyOf(authorPrefs().keySet());
     Set<SyncedField> changed = new LinkedHashSet<>();
     for (SyncedField field : SyncedField.values()) {
       if (scope.contains(field) && applyValue(field, merged)) {
@@ -250,12 +251,27 @@ final class LocalStore {
           meta = field == SyncedField.AUTHOR_PREFS ? meta.withChangedAuthors(Map.of()) : meta;
         }
       }
+      if (scope.contains(SyncedField.AUTHOR_PREFS)) {
+        meta = withoutUnsaid(meta, saidHere);
+      }
       int version = merged.loadFrom().version();
       return !scope.contains(SyncedField.LOAD_FROM) || meta.loadFromVersion() == version
           ? meta
           : meta.withLoadFromVersion(version, meta.syncedLoadFrom());
     });
     return changed;
+  }
+
+  // An import may have dropped a preference after it was changed here. What the remote gives us in
+  // its place is not ours
+  // to insist on.
+  private static SyncMeta withoutUnsaid(SyncMeta meta, Set<String> saidHere) {
+    if (saidHere.containsAll(meta.changedAuthors().keySet())) {
+      return meta;
+    }
+    Map<String, Integer> changed = new LinkedHashMap<>(meta.changedAuthors());
+    changed.keySet().retainAll(saidHere);
+    return meta.withChangedAuthors(changed);
   }
 
   private boolean applyValue(SyncedField field, SyncedFields merged) {
