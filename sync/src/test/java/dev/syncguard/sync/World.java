@@ -123,6 +123,15 @@ final class World {
       return SyncMetaJson.read(values.get("power-reader-sync-meta"), deviceId);
     }
 
+    /** Returns the stores of the device, as another tab would see them. */
+    LocalStore local() {
+      return new LocalStore(
+          Site.LESSWRONG,
+          new Values(this, new Tab(this, config(Site.LESSWRONG).build(), new Decisions())),
+          new DeviceTime(this),
+          new Dice());
+    }
+
     boolean dirty(SyncedField field) {
       return meta().field(field).dirty();
     }

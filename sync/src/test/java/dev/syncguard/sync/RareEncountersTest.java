@@ -1,0 +1,114 @@
+package dev.syncguard.sync;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Encounters of tabs, crashes and late answers that the simulation has found, each told in a few lines. */
+class RareEncountersTest {
+
+  private final World world = new World();
+  private final World.Device device = world.device();
+
+  @Test
+  void anAnswerThatWasUnderWayDoesNotEndACooldown() {
+    World.Tab slow = device.started();
+    World.Tab refused = device.started();
+    world.firestore.nextRead(world.firestore.delay(2_000));
+    slow.sync.pull(() -> {});
+    world.firestore.nextRead(world.firestore.error(429, "RESOURCE_EXHAUSTED"));
+    refused.sync.pull(() -> {});
+    world.passSeconds(3);
+    assertThat(slow.label()).startsWith("Sync: quota-limited");
+    assertThat(refused.label()).startsWith("Sync: quota-limited");
+  }
+
+  @Test
+  void aResetThatEndsLateDoesNotTurnBackWhatAnotherTabHasSeen() {
+    device.started();
+    LocalStore local = device.local();
+    local.updateMeta(meta -> meta.with(SyncedField.READ, meta.read().at(4, local.now())));
+    Resets.finish(local, new ResetRun.Epochs(3, 3, 3, 1), "user123", world.forum.node());
+    assertThat(device.meta().read().clearEpoch()).isEqualTo(4);
+    assertThat(device.meta().loadFrom().clearEpoch()).isEqualTo(3);
+  }
+
+  @Test
+  void aResetThatAnotherTabHasRepeatedIsNotRepeatedOverNewMarks() {
+    World.Tab first = device.started();
+    device.http = (request, callback) -> callback.accept(new Http.Failure(Http.Cause.OFFLINE));
+    first.reset();
+    world.passSeconds(1);
+    assertThat(first.resets).containsExactly(ResetOutcome.PENDING);
+    first.close();
+    device.http = world.firestore;
+    world.firestore.nextCommit((request, callback) -> {
+      world.schedule(
+          5_000,
+          () -> callback.accept(new Http.Answer(
+              409, "{\"error\":{\"code\":409,\"message\":\"\",\"status\":\"ABORTED\"}}", null)));
+      return true;
+    });
+    device.started();
+    World.Tab quick = device.started();
+    quick.read("after-the-reset");
+    quick.sync.flush(() -> {});
+    world.passSeconds(20);
+    assertThat(world.device().started().sync.reader().read()).containsExactly("after-the-reset");
+  }
+
+  @Test
+  void aChangeAfterAResetInWhichATabCrashedIsNotClearedAtTheNextStart() {
+    World.Tab tab = device.started();
+    tab.read("before");
+    LocalStore local = device.local();
+    local.updateMeta(meta ->
+        meta.withPendingReset(new SyncMeta.PendingReset(local.now(), 1, 1, 1, false, true)));
+    tab.read("after");
+    assertThat(device.tab().sync.reader().read()).containsExactly("after");
+  }
+
+  @Test
+  void aResetInWhichATabCrashedIsRepeatedOnlyAfterTheDeviceIsCleared() {
+    World.Tab tab = device.started();
+    tab.read("before");
+    LocalStore local = device.local();
+    local.updateMeta(meta -> meta.with(SyncedField.READ, meta.read().at(1, local.now()))
+        .withPendingReset(new SyncMeta.PendingReset(local.now(), 1, 1, 1, false, true)));
+    world.passSeconds(60);
+    assertThat(world.device().started().sync.reader().read()).isEmpty();
+  }
+
+  @Test
+  void aPreferenceThatAnImportHasDroppedIsNotInsistedOn() {
+    World.Tab elsewhere = world.device().started();
+    elsewhere.sync.reader().setAuthorPreference("Ann", -1);
+    world.passSeconds(30);
+    World.Tab tab = device.started();
+    tab.sync.reader().setAuthorPreference("Ann", 1);
+    tab.sync.importState("{\"authorPrefs\":{\"Bob\":1}}");
+    world.passSeconds(1);
+    tab.sync.pull(() -> {});
+    world.passSeconds(1);
+    elsewhere.sync.reader().setAuthorPreference("Ann", 0);
+    elsewhere.sync.flush(() -> {});
+    world.passSeconds(60);
+    assertThat(world.device().started().sync.reader().authorPreferences()).containsEntry("Ann", 0);
+  }
+
+  @Test
+  void preferencesThatWereDroppedForLackOfSpaceDoNotPushOutOthers() {
+    Map<String, Integer> there = Map.of("Ann", 1, "Bob", 1);
+    SyncedFields remote = Fixtures.withPrefs(Fixtures.none(), 0, there);
+    Map<String, Integer> here = new LinkedHashMap<>(there);
+    here.put("Cid", 1);
+    LocalState local = new LocalState(Set.of(), 0, "", 0, 0, here, 0, Set.of());
+    SyncedFields merged =
+        Merge.merge(new Decisions(), local, remote, LocalMerge.ALL, "writer", Fixtures.DAY_3);
+    SyncedFields fitting = Caps.enforce(merged, 10, 2, "writer", Fixtures.DAY_3);
+    assertThat(fitting.authorPrefs().value().keySet()).containsExactlyInAnyOrder("Ann", "Bob");
+  }
+}
