@@ -1,0 +1,174 @@
+package dev.syncguard.sync.simulation;
+
+import com.google.firestore.v1.CommitResponse;
+import com.google.firestore.v1.Document;
+import com.google.firestore.v1.DocumentMask;
+import com.google.firestore.v1.GetDocumentRequest;
+import com.google.rpc.Code;
+import dev.syncguard.firestore.server.FirestoreServerException;
+import dev.syncguard.firestore.server.auth.AuthContext;
+import dev.syncguard.firestore.server.name.DatabaseName;
+import dev.syncguard.firestore.server.operation.Databases;
+import dev.syncguard.firestore.server.operation.Databases.Served;
+import dev.syncguard.firestore.server.operation.Operations;
+import dev.syncguard.firestore.server.store.Change;
+import dev.syncguard.firestore.server.store.Database;
+import dev.syncguard.firestore.server.store.Database.HistoryLimits;
+import dev.syncguard.firestore.server.store.Journal;
+import dev.syncguard.firestore.server.transaction.TransactionSettings;
+import dev.syncguard.firestore.server.transaction.Transactions;
+import dev.syncguard.sync.Http;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/** Our Firestore server without its sockets: the real rules and the real commits, asked in REST's words. */
+final class Cloud {
+
+  static final String ENDPOINT = "http://cloud.test/v1";
+  static final String PROJECT = "reader";
+  static final String API_KEY = "api-key-that-identifies-the-project";
+
+  private static final String COMMIT = "/documents:commit";
+  private static final DateTimeFormatter HTTP_DATE =
+      DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ENGLISH);
+  private static final Set<Code> LOST_RACES =
+      EnumSet.of(Code.FAILED_PRECONDITION, Code.ALREADY_EXISTS, Code.NOT_FOUND);
+  private static final AuthContext ANYBODY = new AuthContext.Anonymous();
+
+  private final World world;
+  private final DatabaseName database = new DatabaseName(PROJECT, "(default)");
+  private final String base = ENDPOINT + "/" + database;
+  private final Operations operations;
+  private final Map<String, Contents> documents = new HashMap<>();
+  private @Nullable Change lastChange;
+
+  Cloud(World world) {
+    this.world = world;
+    HistoryLimits onlyThePresent = new HistoryLimits(Duration.ofMillis(1), 1, 1);
+    Databases databases = new Databases(name -> {
+      Database created = new Database(
+          name,
+          Journal.NONE,
+          () -> Instant.ofEpochMilli(world.trueMillis()),
+          (collection, field) -> false,
+          onlyThePresent);
+      created.observe(
+          nothing -> {}, commit -> commit.changes().forEach(change -> lastChange = change));
+      return new Served(
+          created,
+          new Transactions(created, TransactionSettings.DEFAULT, () -> world.now() * 1_000_000, 1));
+    });
+    operations =
+        Operations.of(databases, SyncRules.inForce(), query -> {}, RandomGenerator.getDefault());
+  }
+
+  /** What a commit did to the document of a node. */
+  record Written(String path, Contents before, Contents after) {}
+
+  /** An answer, and what changed on the way to it. */
+  record Answered(Http.Answer answer, @Nullable Written written) {}
+
+  /** Returns what the document at the path says now. */
+  Contents contents(String path) {
+    return documents.getOrDefault(path, Contents.NONE);
+  }
+
+  /**
+   * Answers a request.
+   *
+   * @param clockIsFarAhead whether its sender may not know better than to write a time that the rules refuse
+   */
+  Answered answer(Http.Request request, boolean clockIsFarAhead) {
+    lastChange = null;
+    String body;
+    int status = 200;
+    try {
+      body = request.method() == Http.Method.POST
+          ? Wire.print(commit(request))
+          : Wire.print(get(request.url()));
+    } catch (FirestoreServerException e) {
+      Violation.unless(
+          LOST_RACES.contains(e.code()) || (e.code() == Code.PERMISSION_DENIED && clockIsFarAhead),
+          "sync writes nothing that the rules or the server refuse",
+          () -> e.code() + " " + e.getMessage() + " for " + request.body());
+      status = status(e.code());
+      body = error(status, e.code().name(), String.valueOf(e.getMessage()));
+    }
+    return new Answered(new Http.Answer(status, body, date()), written());
+  }
+
+  private CommitResponse commit(Http.Request request) {
+    String url = request.url();
+    String body = request.body();
+    if (body == null || !url.equals(base + COMMIT + "?key=" + API_KEY)) {
+      throw new Violation("only one document is read and written", "an unknown POST");
+    }
+    return operations
+        .commits()
+        .commit(ANYBODY, Wire.commit(body).setDatabase(database.toString()).build());
+  }
+
+  private Document get(String url) {
+    int mark = url.indexOf('?');
+    if (mark < 0 || !url.startsWith(base + "/documents/")) {
+      throw new Violation("only one document is read and written", "an unknown GET");
+    }
+    GetDocumentRequest.Builder get = GetDocumentRequest.newBuilder()
+        .setName(
+            URLDecoder.decode(url.substring(ENDPOINT.length() + 1, mark), StandardCharsets.UTF_8));
+    DocumentMask.Builder mask = DocumentMask.newBuilder();
+    for (String parameter : url.substring(mark + 1).split("&", -1)) {
+      if (parameter.startsWith("mask.fieldPaths=")) {
+        mask.addFieldPaths(parameter.substring("mask.fieldPaths=".length()));
+      }
+    }
+    return operations
+        .reads()
+        .get(ANYBODY, (mask.getFieldPathsCount() == 0 ? get : get.setMask(mask)).build());
+  }
+
+  private @Nullable Written written() {
+    Change change = lastChange;
+    if (change == null) {
+      return null;
+    }
+    Document document = change.after();
+    if (document == null) {
+      throw new Violation("nothing is ever deleted", change.name().path());
+    }
+    Contents after = Contents.of(document);
+    Contents before = documents.put(change.name().path(), after);
+    return new Written(change.name().path(), before == null ? Contents.NONE : before, after);
+  }
+
+  static String error(int code, String status, String message) {
+    return "{\"error\":{\"code\":" + code + ",\"message\":\""
+        + message.replace('"', '\'').replace("\n", " ") + "\",\"status\":\"" + status + "\"}}";
+  }
+
+  String date() {
+    return HTTP_DATE.format(Instant.ofEpochMilli(world.trueMillis()).atZone(ZoneOffset.UTC));
+  }
+
+  private static int status(Code code) {
+    return switch (code) {
+      case INVALID_ARGUMENT, FAILED_PRECONDITION -> 400;
+      case PERMISSION_DENIED -> 403;
+      case NOT_FOUND -> 404;
+      case ABORTED, ALREADY_EXISTS -> 409;
+      case RESOURCE_EXHAUSTED -> 429;
+      default -> 500;
+    };
+  }
+}

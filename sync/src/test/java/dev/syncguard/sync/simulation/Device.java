@@ -1,0 +1,119 @@
+package dev.syncguard.sync.simulation;
+
+import dev.syncguard.sync.Site;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** A browser: what it keeps on disk, what its tabs share, its clock, and who is logged in. */
+final class Device {
+
+  /** How well the tabs of a device can talk to each other. */
+  enum SharedStorage {
+    WORKS,
+    FORGETS,
+    THROWS
+  }
+
+  final World world;
+  final String name;
+  final SharedStorage sharedStorage;
+  final boolean hasLocks;
+  final Map<String, String> values = new HashMap<>();
+  final Map<String, String> shared = new HashMap<>();
+  final Map<String, Tab> locks = new HashMap<>();
+  final Map<Site, String> sessions = new EnumMap<>(Site.class);
+  final List<Tab> tabs = new ArrayList<>();
+
+  /** How many pushes of a day the server has confirmed to a tab that lived on. */
+  final Map<String, Integer> confirmedPushes = new HashMap<>();
+
+  // Everybody asks for it at every step.
+  private record Remembered(@Nullable String text, Meta meta) {}
+
+  private final Map<Site, Remembered> metas = new EnumMap<>(Site.class);
+  private final Map<Site, Long> otherDirty = new EnumMap<>(Site.class);
+  private long clockError;
+  int clockJumps;
+  int crashes;
+  int mostTabs;
+  boolean offline;
+
+  Device(World world, String name, SharedStorage sharedStorage, boolean hasLocks, long clockError) {
+    this.world = world;
+    this.name = name;
+    this.sharedStorage = sharedStorage;
+    this.hasLocks = hasLocks;
+    this.clockError = clockError;
+  }
+
+  long wallMillis() {
+    return world.trueMillis() + clockError;
+  }
+
+  /** Returns whether the clock is so wrong that a document would seem to live longer than the rules allow. */
+  boolean isFarAhead() {
+    return clockError >= 20 * 3_600_000;
+  }
+
+  /** Returns since when nothing but read marks has been waiting to be pushed. */
+  long onlyReadDirtySince(Site site) {
+    return otherDirty.getOrDefault(site, Long.MIN_VALUE / 2);
+  }
+
+  /** Takes note of what waits to be pushed. */
+  void dirty(Site site, Set<Kind> kinds) {
+    if (kinds.contains(Kind.LOAD_FROM) || kinds.contains(Kind.AUTHORS)) {
+      otherDirty.put(site, world.now());
+    }
+  }
+
+  void jumpClock(long millis) {
+    clockError += millis;
+    clockJumps++;
+  }
+
+  Meta meta(Site site) {
+    String text = values.get(Meta.key(site));
+    Remembered known = metas.get(site);
+    if (known == null || !Objects.equals(known.text, text)) {
+      known = new Remembered(text, Meta.of(text));
+      metas.put(site, known);
+    }
+    return known.meta;
+  }
+
+  @Nullable
+  String session(Site site) {
+    return sessions.get(site);
+  }
+
+  void opened(Tab tab) {
+    tabs.add(tab);
+    mostTabs = Math.max(mostTabs, tabs.size());
+  }
+
+  void gone(Tab tab) {
+    tabs.remove(tab);
+    locks.values().removeIf(holder -> holder == tab);
+  }
+
+  /** Tells the other tabs that a value changed, a moment later. */
+  void changed(Tab by, String key) {
+    for (Tab tab : tabs) {
+      if (tab != by) {
+        world.after(world.below(40), () -> tab.hear(key));
+      }
+    }
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}

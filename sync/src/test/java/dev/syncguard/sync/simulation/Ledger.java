@@ -1,0 +1,310 @@
+package dev.syncguard.sync.simulation;
+
+import dev.syncguard.sync.Site;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** Remembers what every reader said and compares it, step by step, with what devices and server store. */
+final class Ledger {
+
+  /** Where a reader's state is: a device holds one per forum. */
+  record Place(Device device, Site site) {}
+
+  private final Scene scene;
+  private final List<Edit> all = new ArrayList<>();
+  private final Map<Place, List<Edit>> open = new HashMap<>();
+  private final Map<String, Edit> marks = new HashMap<>();
+  private final Map<Place, String> firstOwners = new HashMap<>();
+  private final Map<Place, Map<Kind, Integer>> finishedResets = new HashMap<>();
+  private final Map<Forum.Account, History> histories = new HashMap<>();
+
+  Ledger(Scene scene) {
+    this.scene = scene;
+  }
+
+  List<Edit> edits() {
+    return all;
+  }
+
+  History history(Forum.Account account) {
+    return histories.computeIfAbsent(account, key -> new History());
+  }
+
+  /** Returns whose state the edit became part of, or null. */
+  @Nullable
+  String owner(Edit edit) {
+    return edit.owner != null ? edit.owner : firstOwners.get(edit.place);
+  }
+
+  /** A reader has said something, knowing of so many clearings. */
+  void edited(Tab tab, Kind kind, String key, String value, int epoch, boolean promised) {
+    Place place = new Place(tab.device, tab.site);
+    waive(place, earlier -> earlier.kind == kind && earlier.key.equals(key));
+    Meta meta = tab.device.meta(tab.site);
+    Edit edit = new Edit(kind, key, value, place, meta.user(), epoch, promised);
+    all.add(edit);
+    open.computeIfAbsent(place, unused -> new ArrayList<>()).add(edit);
+    if (kind == Kind.READ) {
+      marks.put(key, edit);
+    }
+  }
+
+  /** Returns of how many clearings the device knows. */
+  int epoch(Tab tab, Kind kind) {
+    Map<Kind, Integer> finished =
+        finishedResets.getOrDefault(new Place(tab.device, tab.site), Map.of());
+    return Math.max(tab.device.meta(tab.site).epoch(kind), finished.getOrDefault(kind, 0));
+  }
+
+  /** What the reader has taken back before it was pushed need not survive. */
+  void waive(Place place, Predicate<Edit> which) {
+    for (Edit edit : open.getOrDefault(place, List.of())) {
+      edit.waived |= which.test(edit);
+    }
+  }
+
+  /** The forum has said who is reading. */
+  void identified(Tab tab, String userId) {
+    Place place = new Place(tab.device, tab.site);
+    String before = tab.device.meta(tab.site).user();
+    if (before != null && !before.equals(userId)) {
+      scene.world.say(() -> tab + " changes hands");
+      waive(place, edit -> true);
+      finishedResets.remove(place);
+    }
+    tab.user = userId;
+  }
+
+  /** A reset has emptied the document of the account, as this device knows. */
+  void resetFinished(Tab tab) {
+    String user = tab.device.session(tab.site);
+    if (user != null) {
+      Contents contents = scene.contents(new Forum.Account(tab.site, user));
+      Map<Kind, Integer> epochs = new EnumMap<>(Kind.class);
+      for (Kind kind : Kind.values()) {
+        epochs.put(kind, contents.epoch(kind));
+      }
+      finishedResets.put(new Place(tab.device, tab.site), epochs);
+    }
+  }
+
+  /** A device has stored what it knows about its own state. */
+  void metaWritten(Tab by, Site site, Meta before, Meta after) {
+    Device device = by.device;
+    Place place = new Place(device, site);
+    if ((by.resetting && by.site == site) || (after.resetPending() && !before.resetPending())) {
+      // A reset takes effect here and now, also for what other tabs of the device have said
+      // meanwhile.
+      waive(place, edit -> true);
+    }
+    String user = after.user();
+    if (user != null) {
+      firstOwners.putIfAbsent(place, user);
+    }
+    boolean sameReader = Objects.equals(before.user(), user) && !after.epochs().isEmpty();
+    if (sameReader && before.resetPending() && !after.resetPending()) {
+      // What was said since the reset was begun counts as said after it.
+      for (Edit edit : open.getOrDefault(place, List.of())) {
+        edit.epoch = Math.max(edit.epoch, after.epoch(edit.kind));
+      }
+    }
+    for (Kind kind : Kind.values()) {
+      Violation.unless(
+          !sameReader || user == null || after.epoch(kind) >= before.epoch(kind),
+          "epochs never regress",
+          () -> device + " went back in " + kind);
+      if (!after.dirty().contains(kind) && sameReader) {
+        settle(place, kind, after);
+      }
+    }
+  }
+
+  private void settle(Place place, Kind kind, Meta meta) {
+    List<Edit> edits = open.computeIfAbsent(place, unused -> new ArrayList<>());
+    for (Edit edit : edits) {
+      if (edit.kind == kind) {
+        Violation.unless(
+            edit.waived || !edit.promised || meta.epoch(kind) > edit.epoch || isStored(edit),
+            "dirty is cleared only for what is stored",
+            edit::toString);
+        edit.settledAt = scene.world.step();
+      }
+    }
+    edits.removeIf(Edit::isSettled);
+  }
+
+  private boolean isStored(Edit edit) {
+    String owner = owner(edit);
+    if (owner == null) {
+      return false;
+    }
+    Forum.Account account = new Forum.Account(edit.place.site(), owner);
+    History history = history(account);
+    return scene.forum.paths(account).stream()
+        .map(scene.cloud::contents)
+        .anyMatch(now -> now.epoch(edit.kind) > edit.epoch
+            || switch (edit.kind) {
+              case READ -> history.read.contains(edit.key);
+              case LOAD_FROM ->
+                history.loadFromShaken || Edit.rank(now.loadFrom()) >= Edit.rank(edit.value);
+              case AUTHORS ->
+                !isStrictAboutAuthors(account)
+                    || history.authors.contains(edit.key + "=" + edit.value);
+            });
+  }
+
+  /** Where preferences get dropped for lack of space, or start anew in another node, little can be said about them. */
+  boolean isStrictAboutAuthors(Forum.Account account) {
+    return scene.rules.authorCap() >= Story.AUTHORS.size() && !scene.forum.hasMoved(account);
+  }
+
+  /** The server has carried out a commit. */
+  void committed(Traffic.Sent sent, Cloud.Written written) {
+    Forum.Account account = scene.forum.owner(written.path());
+    if (account == null
+        || !written.path().startsWith("pr_sync_v1/" + sent.from().site.id() + "/")) {
+      throw new Violation(
+          "no data crosses sites", sent + " wrote to a node that it should not know");
+    }
+    History history = history(account);
+    Contents before = written.before();
+    Contents after = written.after();
+    for (Kind kind : Kind.values()) {
+      Violation.unless(
+          after.epoch(kind) >= before.epoch(kind),
+          "epochs never regress",
+          () -> sent + " went back in " + kind);
+      Integer target = sent.resetTargets().get(kind);
+      Violation.unless(
+          target == null || after.epoch(kind) <= Math.max(before.epoch(kind), target),
+          "a repeated reset goes no further",
+          () -> sent + " went beyond " + target + " in " + kind);
+      Violation.unless(
+          !sent.isNewReset() || after.epoch(kind) > before.epoch(kind),
+          "a reset begins a new epoch",
+          () -> sent + " stayed in " + after.epoch(kind) + " of " + kind);
+    }
+    Violation.unless(
+        after.loadFromVersion() >= before.loadFromVersion(),
+        "versions never regress",
+        sent::toString);
+    Violation.unless(
+        after.read().size() <= scene.rules.readCap()
+            && after.authors().size() <= scene.rules.authorCap(),
+        "caps hold",
+        () -> after.toString());
+    readMarks(sent, account, history, before, after);
+    loadFrom(sent, account, history, before, after);
+    authors(sent, account, history, before, after);
+    history.add(after);
+  }
+
+  private void readMarks(
+      Traffic.Sent sent, Forum.Account account, History history, Contents before, Contents after) {
+    for (String id : after.read()) {
+      if (!before.read().contains(id)) {
+        Edit mark = marks.get(id);
+        if (mark == null) {
+          throw new Violation("nothing is invented", id);
+        }
+        Violation.unless(
+            mark.place.site() == account.site() && account.userId().equals(owner(mark)),
+            "no data crosses users or sites",
+            () -> mark + " reached " + account);
+        Violation.unless(
+            scene.forum.hasMoved(account)
+                || (!history.buried.contains(id) && mark.epoch >= after.readEpoch()),
+            "nothing from before a clearing comes back",
+            () -> sent + " brought back " + mark);
+      }
+    }
+    if (after.readEpoch() > before.readEpoch()) {
+      history.buried.addAll(before.read());
+    } else {
+      for (String id : before.read()) {
+        if (!after.read().contains(id)) {
+          Violation.unless(
+              sent.resets(),
+              "nothing that was acknowledged gets lost",
+              () -> sent + " dropped " + id);
+          history.shaken.add(id);
+        }
+      }
+    }
+  }
+
+  private void loadFrom(
+      Traffic.Sent sent, Forum.Account account, History history, Contents before, Contents after) {
+    if (after.loadFromEpoch() == before.loadFromEpoch()
+        && Edit.rank(after.loadFrom()) < Edit.rank(before.loadFrom())) {
+      Violation.unless(
+          sent.resets(),
+          "nothing that was acknowledged gets lost",
+          () -> sent + " turned the date back");
+      history.loadFromShaken = true;
+    }
+    if (!after.loadFrom().isEmpty() && !after.loadFrom().equals(before.loadFrom())) {
+      Violation.unless(
+          all.stream()
+              .anyMatch(edit -> edit.kind == Kind.LOAD_FROM
+                  && edit.value.equals(after.loadFrom())
+                  && edit.place.site() == account.site()
+                  && account.userId().equals(owner(edit))
+                  && (scene.forum.hasMoved(account) || edit.epoch >= after.loadFromEpoch())),
+          "nothing from before a clearing comes back",
+          () -> sent + " wrote " + after.loadFrom());
+    }
+  }
+
+  private void authors(
+      Traffic.Sent sent, Forum.Account account, History history, Contents before, Contents after) {
+    boolean cleared = after.authorsEpoch() > before.authorsEpoch();
+    for (String author : before.authors().keySet()) {
+      if (!cleared && !after.authors().containsKey(author) && isStrictAboutAuthors(account)) {
+        Violation.unless(
+            sent.resets(),
+            "nothing that was acknowledged gets lost",
+            () -> sent + " dropped " + author);
+        history.shaken.add(author);
+      }
+    }
+    after.authors().forEach((author, v) -> {
+      Integer there = cleared ? null : before.authors().get(author);
+      if (!v.equals(there) && isStrictAboutAuthors(account)) {
+        boolean everywhere = there == null;
+        Violation.unless(
+            all.stream()
+                .anyMatch(edit -> justifies(edit, sent, account, author, v, after, everywhere)),
+            "only a change that is not yet pushed replaces a preference",
+            () -> sent + " set " + author + " from " + there + " to " + v);
+      }
+    });
+  }
+
+  private boolean justifies(
+      Edit edit,
+      Traffic.Sent sent,
+      Forum.Account account,
+      String author,
+      int v,
+      Contents after,
+      boolean everywhere) {
+    return edit.kind == Kind.AUTHORS
+        && edit.key.equals(author)
+        // A tab that died while it stored something may have marked what it had before as changed.
+        && (edit.value.equals(String.valueOf(v)) || !edit.promised)
+        && edit.epoch >= after.authorsEpoch()
+        && edit.place.site() == account.site()
+        && account.userId().equals(owner(edit))
+        // What the remote lacks may come from anybody; what it has may only be replaced by who
+        // changed it.
+        && (everywhere
+            || (edit.place.device() == sent.from().device && edit.settledAt > sent.step()));
+  }
+}

@@ -1,0 +1,293 @@
+package dev.syncguard.sync.simulation;
+
+import dev.syncguard.sync.Site;
+import dev.syncguard.sync.SyncConfig;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A few devices with a few tabs each, over a network that may be bad, while people read, log in and out and reset, and
+ * things crash. In the end the network gets well, everybody comes back, and all must be the same everywhere.
+ */
+final class Story {
+
+  static final List<String> AUTHORS = List.of("ada", "bö b", "carl", "dora", "eve");
+
+  private static final long HOUR = 3_600_000;
+  private static final long START_BUDGET = 5_001;
+
+  private final World world;
+  private final Scene scene;
+  private final Reader reader;
+  private final List<Device> devices = new ArrayList<>();
+  private final List<String> users = new ArrayList<>();
+  private final List<Site> sites;
+  private final Map<Site, SyncConfig> configs = new EnumMap<>(Site.class);
+  private final boolean losesSecrets;
+  private int tabs;
+
+  Story(long seed, @Nullable Consumer<String> trace) {
+    world = new World(seed, trace);
+    boolean smallCaps = world.oneIn(4);
+    boolean smallBudget = world.oneIn(6);
+    Scene.Rules rules = new Scene.Rules(
+        smallCaps ? 6 + world.below(20) : 10_000,
+        smallCaps ? 3 : 1_000,
+        5_000,
+        45_000,
+        smallBudget ? 6 : 200);
+    double trouble = List.of(0.0, 0.03, 0.1, 0.25).get(world.below(4));
+    scene =
+        new Scene(world, rules, new Weather(trouble, List.of(30, 300, 2_000).get(world.below(3))));
+    losesSecrets = world.oneIn(15);
+    reader = new Reader(scene);
+    sites = Reader.sites(world.oneIn(4));
+    for (Site site : sites) {
+      configs.put(
+          site,
+          SyncConfig.builder(site)
+              .project(Cloud.PROJECT, Cloud.API_KEY)
+              .endpoint(Cloud.ENDPOINT)
+              .metadataProbe(world.oneIn(2))
+              .readCap(rules.readCap())
+              .authorCap(rules.authorCap())
+              .dailyPushes(smallBudget ? 3 : 100, rules.hardBudget())
+              .build());
+    }
+    for (int i = 0; i <= world.below(world.oneIn(2) ? 2 : 1); i++) {
+      String user = "userNo" + i + "x" + world.below(1_000_000);
+      users.add(user);
+      scene.secrecy.keepUser(user);
+      if (!world.oneIn(4)) {
+        for (Site site : sites) {
+          String secret = new UUID(world.random.nextLong(), world.random.nextLong()).toString();
+          scene.forum.setOverrides(
+              new Forum.Account(site, user), "{\"pr_sync_secret_v1\":\"" + secret + "\"}");
+        }
+      }
+    }
+    for (int i = 0; i < 2 + world.below(1 + world.below(7)); i++) {
+      devices.add(device("d" + i));
+    }
+  }
+
+  private Device device(String name) {
+    long clockError = world.oneIn(3) ? (world.below(48) - 24) * HOUR + world.below(3_600_000) : 0;
+    Device device = new Device(
+        world,
+        name,
+        world.oneIn(6)
+            ? (world.oneIn(2) ? Device.SharedStorage.FORGETS : Device.SharedStorage.THROWS)
+            : Device.SharedStorage.WORKS,
+        !world.oneIn(4),
+        clockError);
+    for (Site site : sites) {
+      if (!world.oneIn(10)) {
+        device.sessions.put(site, users.get(world.oneIn(6) ? world.below(users.size()) : 0));
+      }
+    }
+    return device;
+  }
+
+  void play() {
+    int actions = 30 + world.below(60);
+    for (int i = 0; i < actions; i++) {
+      world.runFor(pause());
+      somethingHappens(devices.get(world.below(devices.size())));
+    }
+    world.runFor(2_000);
+    everybodyComesBack();
+  }
+
+  /** Returns how often somebody said something. */
+  int edits() {
+    return scene.ledger.edits().size();
+  }
+
+  private long pause() {
+    if (world.oneIn(40)) {
+      return 5 * 60_000 + world.below(40 * 60_000);
+    }
+    return world.oneIn(8) ? 20_000 + world.below(70_000) : world.below(6_000);
+  }
+
+  private void somethingHappens(Device device) {
+    Site site = sites.get(world.below(sites.size()));
+    switch (world.below(24)) {
+      case 0 -> open(device, site);
+      case 1 -> accident(device, site);
+      case 2 -> logInOrOut(device, site);
+      default -> somebodyReads(device, site);
+    }
+  }
+
+  private void somebodyReads(Device device, Site site) {
+    List<Tab> here =
+        device.tabs.stream().filter(tab -> tab.site == site && !tab.resetting).toList();
+    Tab tab = here.isEmpty() ? open(device, site) : here.get(world.below(here.size()));
+    if (tab == null || !tab.isAlive()) {
+      return;
+    }
+    tab.act(tab.engine::userActive);
+    if (world.oneIn(12)) {
+      tab.crashAfter(world.below(30));
+    }
+    if (!tab.isAlive() || !Reader.isAtHome(tab)) {
+      return;
+    }
+    switch (world.below(32)) {
+      case 0 -> reader.reset(tab);
+      case 1 -> reader.importState(tab);
+      case 2 -> toggle(tab);
+      case 3 -> reader.forget(tab);
+      case 4 -> reader.inspect(tab);
+      case 5, 6, 7 -> reader.chooseDate(tab);
+      case 8, 9, 10, 11, 12, 13 -> reader.prefer(tab);
+      case 14, 15, 16, 17, 18, 19 -> reader.fiddle(tab);
+      case 20 -> reader.mark(tab, 1 + world.below(9));
+      case 21 -> {
+        if (world.oneIn(4)) {
+          reader.startOver(tab);
+        }
+      }
+      default -> reader.mark(tab, 1 + world.below(3));
+    }
+  }
+
+  private void toggle(Tab tab) {
+    boolean on = world.oneIn(2);
+    world.say(() -> tab + ": switches sync " + (on ? "on" : "off"));
+    tab.act(() -> tab.engine.setEnabled(on));
+  }
+
+  private void accident(Device device, Site site) {
+    switch (world.below(8)) {
+      case 0, 1 -> List.copyOf(device.tabs).forEach(Tab::crash);
+      case 2 -> List.copyOf(device.tabs).forEach(Tab::close);
+      case 3 -> device.jumpClock((world.below(14) - 7) * HOUR / 2);
+      case 4, 5 -> {
+        device.offline = true;
+        world.say(() -> device + " goes offline");
+        world.after(world.below(10 * 60_000), () -> device.offline = false);
+      }
+      case 6 -> device.shared.clear();
+      default -> {
+        if (losesSecrets) {
+          world.say(() -> "the forum: loses a secret");
+          scene.forum.loseOverrides(new Forum.Account(site, users.get(0)));
+        }
+      }
+    }
+  }
+
+  private void logInOrOut(Device device, Site site) {
+    String before = device.session(site);
+    String after = world.oneIn(3) ? null : users.get(world.below(users.size()));
+    if (after == null) {
+      device.sessions.remove(site);
+    } else {
+      device.sessions.put(site, after);
+    }
+    world.say(() -> device + ": " + before + " makes way for " + after);
+    // The page that logged in reloads; others stay as they are for a while.
+    for (Tab tab : List.copyOf(device.tabs)) {
+      if (tab.site == site) {
+        world.after(world.below(60_000), tab::close);
+      }
+    }
+    if (world.oneIn(2)) {
+      open(device, site);
+    }
+  }
+
+  private @Nullable Tab open(Device device, Site site) {
+    SyncConfig config = configs.get(site);
+    if (config == null || device.tabs.size() >= 4) {
+      return null;
+    }
+    Tab tab = new Tab(scene, device, site, device.name + "/" + site.id() + "/t" + tabs++, config);
+    world.say(() -> tab + " opens");
+    if (world.oneIn(15)) {
+      tab.crashAfter(world.below(40));
+    }
+    boolean[] ready = {false};
+    tab.act(() -> tab.engine.start(outcome -> {
+      Violation.unless(!ready[0], "a start comes to an end once", tab::toString);
+      ready[0] = true;
+    }));
+    world.after(
+        START_BUDGET,
+        () -> Violation.unless(
+            ready[0] || !tab.isAlive() || tab.resetting,
+            "the reader waits at most five seconds",
+            tab::toString));
+    return tab;
+  }
+
+  private void everybodyComesBack() {
+    world.say(() -> "everybody comes back");
+    scene.network.calmDown();
+    for (Device device : devices) {
+      List.copyOf(device.tabs).forEach(world.oneIn(2) ? Tab::close : Tab::crash);
+      device.offline = false;
+      for (Site site : sites) {
+        String owner = device.meta(site).user();
+        device.sessions.put(site, owner == null ? users.get(0) : owner);
+      }
+    }
+    // Long enough for every quota, budget and message on its way.
+    world.runFor(26 * HOUR);
+    Finale finale = new Finale(scene, List.of());
+    for (int round = 0; round < 4 && (round < 2 || !finale.isQuiet()); round++) {
+      finale = new Finale(scene, sit(round));
+    }
+    finale.check();
+    if (scene.rules.hardBudget() > devices.size() + 10) {
+      everybodyReadsOn();
+    }
+  }
+
+  /** All devices say something at the same time, and nobody comes back later: the races must end by themselves. */
+  private void everybodyReadsOn() {
+    List<Tab> sitting = devices.stream().flatMap(device -> device.tabs.stream()).toList();
+    sitting.forEach(tab -> reader.mark(tab, 1));
+    wait(sitting);
+    for (Tab tab : sitting) {
+      Violation.unless(
+          tab.device.meta(tab.site).dirty().isEmpty(),
+          "whoever has something to say gets to say it",
+          tab::toString);
+    }
+  }
+
+  private void wait(List<Tab> sitting) {
+    for (int minute = 0; minute < 3; minute++) {
+      world.runFor(60_000);
+      sitting.forEach(tab -> tab.act(tab.engine::userActive));
+    }
+  }
+
+  /** Opens one tab for each forum on each device, for as long as it takes to sync. */
+  private List<Tab> sit(int round) {
+    List<Tab> sitting = new ArrayList<>();
+    for (Device device : devices) {
+      List.copyOf(device.tabs).forEach(Tab::close);
+      for (Site site : sites) {
+        Tab tab = open(device, site);
+        if (tab != null) {
+          tab.crashAfter(-1);
+          tab.act(() -> tab.engine.setEnabled(true));
+          sitting.add(tab);
+        }
+      }
+    }
+    wait(sitting);
+    world.say(() -> "round " + round + " is over");
+    return sitting;
+  }
+}

@@ -1,0 +1,43 @@
+package dev.syncguard.sync.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Reader sync in thousands of seeded stories.
+ *
+ * <p>Replay one with {@code mvn -pl sync -am test -Dtest=SyncSimulationTest -Dsyncguard.sync.seed=SEED}, run more with
+ * {@code -Dsyncguard.sync.seeds=1000000}.
+ */
+class SyncSimulationTest {
+
+  @Test
+  void nothingGoesWrongHoweverTheStepsFallTogether() {
+    Long replayed = Long.getLong("syncguard.sync.seed");
+    if (replayed != null) {
+      new Story(replayed, System.out::println).play();
+      return;
+    }
+    long seeds = Long.getLong("syncguard.sync.seeds", 2_000);
+    long uneventful = LongStream.rangeClosed(1, seeds)
+        .parallel()
+        .filter(seed -> Seeds.play(seed).edits() < 5)
+        .count();
+    assertThat(uneventful).as("stories in which hardly anybody read").isLessThan(1 + seeds / 10);
+  }
+
+  @Test
+  void theSameSeedTellsTheSameStory() {
+    assertThat(traceOf(7)).isEqualTo(traceOf(7)).isNotEqualTo(traceOf(8));
+  }
+
+  private static List<String> traceOf(long seed) {
+    List<String> trace = new ArrayList<>();
+    new Story(seed, trace::add).play();
+    return trace;
+  }
+}

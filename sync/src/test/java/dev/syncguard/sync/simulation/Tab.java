@@ -1,0 +1,312 @@
+package dev.syncguard.sync.simulation;
+
+import dev.syncguard.sync.ForumIdentity;
+import dev.syncguard.sync.KeyValueStore;
+import dev.syncguard.sync.Listener;
+import dev.syncguard.sync.MutualExclusion;
+import dev.syncguard.sync.PersistenceSync;
+import dev.syncguard.sync.Random;
+import dev.syncguard.sync.SharedStore;
+import dev.syncguard.sync.Site;
+import dev.syncguard.sync.SyncConfig;
+import dev.syncguard.sync.SyncPorts;
+import dev.syncguard.sync.SyncStatus;
+import dev.syncguard.sync.Time;
+import dev.syncguard.sync.Timers;
+import java.util.UUID;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** One engine and everything it can reach. It may die at any moment at which it reaches for something. */
+final class Tab {
+
+  /** Ends whatever a dead tab was doing. */
+  private static final class Crash extends Error {
+    private static final long serialVersionUID = 1L;
+
+    Crash() {
+      super("crash", null, false, false);
+    }
+  }
+
+  final Device device;
+  final Site site;
+  final String name;
+  final Traffic traffic;
+  final PersistenceSync engine;
+  private final World world;
+  private final Scene scene;
+  private final long startedAt;
+  private @Nullable Consumer<String> foreignChanges;
+  private boolean alive = true;
+  private int stepsToCrash = -1;
+
+  /** The user whom the forum named when the tab started, or null. */
+  @Nullable
+  String user;
+
+  boolean resetting;
+
+  Tab(Scene scene, Device device, Site site, String name, SyncConfig config) {
+    this.scene = scene;
+    this.world = scene.world;
+    this.device = device;
+    this.site = site;
+    this.name = name;
+    this.traffic = new Traffic(this, scene);
+    this.startedAt = world.now() - world.below(1_000_000);
+    device.opened(this);
+    this.engine = new PersistenceSync(config, ports());
+  }
+
+  boolean isAlive() {
+    return alive;
+  }
+
+  /** Lets the tab do something. Returns whether it is alive afterwards. */
+  boolean act(Runnable work) {
+    if (alive) {
+      try {
+        work.run();
+      } catch (Crash e) {
+        // Nobody is left to care.
+      }
+    }
+    return alive;
+  }
+
+  /** Makes the tab die when it has reached for so many more things. */
+  void crashAfter(int steps) {
+    stepsToCrash = steps;
+  }
+
+  void crash() {
+    world.say(() -> name + " crashes");
+    device.crashes++;
+    disappear();
+  }
+
+  /** Closes the tab in an orderly way. */
+  void close() {
+    act(engine::stop);
+    disappear();
+  }
+
+  private void disappear() {
+    alive = false;
+    device.gone(this);
+  }
+
+  /** Called whenever the engine reaches for something outside: the moments at which it can die. */
+  private void reach() {
+    if (alive && stepsToCrash-- == 0) {
+      crash();
+    }
+    if (!alive) {
+      throw new Crash();
+    }
+  }
+
+  void hear(String key) {
+    Consumer<String> listener = foreignChanges;
+    if (listener != null) {
+      act(() -> listener.accept(key));
+    }
+  }
+
+  private SyncPorts ports() {
+    return new SyncPorts(
+        (request, callback) -> {
+          reach();
+          scene.network.send(this, request, callback);
+        },
+        this::schedule,
+        clocks(),
+        values(),
+        shared(),
+        this::tryEnter,
+        forum(),
+        chance(),
+        listener());
+  }
+
+  private Timers.Timer schedule(long delayMillis, Runnable task) {
+    reach();
+    boolean[] cancelled = {false};
+    world.after(delayMillis, () -> {
+      if (!cancelled[0]) {
+        act(task);
+      }
+    });
+    return () -> cancelled[0] = true;
+  }
+
+  private Time clocks() {
+    return new Time() {
+      @Override
+      public long wallMillis() {
+        return device.wallMillis();
+      }
+
+      @Override
+      public long monotonicMillis() {
+        return world.now() - startedAt;
+      }
+    };
+  }
+
+  private KeyValueStore values() {
+    return new KeyValueStore() {
+      @Override
+      public @Nullable String get(String key) {
+        return device.values.get(key);
+      }
+
+      @Override
+      public void set(String key, String value) {
+        reach();
+        if (!value.equals(device.values.get(key))) {
+          write(key, value);
+        }
+      }
+
+      @Override
+      public void remove(String key) {
+        reach();
+        if (device.values.containsKey(key)) {
+          write(key, null);
+        }
+      }
+
+      @Override
+      public void onForeignChange(Consumer<String> listener) {
+        foreignChanges = listener;
+      }
+    };
+  }
+
+  private void write(String key, @Nullable String value) {
+    world.say(() -> name + " stores " + key + " = " + value);
+    Site changed = Meta.siteOf(key);
+    Meta before = changed == null ? Meta.NONE : device.meta(changed);
+    if (value == null) {
+      device.values.remove(key);
+    } else {
+      device.values.put(key, value);
+    }
+    if (changed != null) {
+      device.dirty(changed, before.dirty());
+      device.dirty(changed, device.meta(changed).dirty());
+      scene.ledger.metaWritten(this, changed, before, device.meta(changed));
+    }
+    device.changed(this, key);
+  }
+
+  private SharedStore shared() {
+    return new SharedStore() {
+      @Override
+      public @Nullable String get(String key) {
+        works();
+        return device.shared.get(key);
+      }
+
+      @Override
+      public void set(String key, String value) {
+        works();
+        if (device.sharedStorage == Device.SharedStorage.WORKS) {
+          device.shared.put(key, value);
+        }
+      }
+
+      @Override
+      public void remove(String key) {
+        works();
+        device.shared.remove(key);
+      }
+
+      private void works() {
+        reach();
+        if (device.sharedStorage == Device.SharedStorage.THROWS) {
+          throw new IllegalStateException("The storage of this page is disabled");
+        }
+      }
+    };
+  }
+
+  private void tryEnter(String lock, MutualExclusion.Outcome outcome) {
+    reach();
+    if (!device.hasLocks) {
+      outcome.unavailable();
+      return;
+    }
+    world.after(
+        world.below(5),
+        () -> act(() -> {
+          if (device.locks.containsKey(lock)) {
+            outcome.busy();
+          } else {
+            device.locks.put(lock, this);
+            outcome.entered(() -> device.locks.remove(lock, this));
+          }
+        }));
+  }
+
+  private ForumIdentity forum() {
+    return new ForumIdentity() {
+      @Override
+      public void currentUser(Consumer<Answer> callback) {
+        reach();
+        scene.network.askForum(Tab.this, callback);
+      }
+
+      @Override
+      public void updateOverrides(String userId, String overrides, Consumer<Answer> callback) {
+        reach();
+        scene.network.tellForum(Tab.this, userId, overrides, callback);
+      }
+    };
+  }
+
+  private Random chance() {
+    java.util.Random random = new java.util.Random(world.random.nextLong());
+    return new Random() {
+      @Override
+      public String uuid() {
+        return new UUID(random.nextLong(), random.nextLong()).toString();
+      }
+
+      @Override
+      public int below(int bound) {
+        return random.nextInt(bound);
+      }
+    };
+  }
+
+  private Listener listener() {
+    return new Listener() {
+      @Override
+      public void statusChanged(SyncStatus status) {
+        scene.secrecy.check("a status", status.toString());
+        world.say(() -> name + " shows \"" + status.text() + "\"");
+      }
+
+      @Override
+      public void notice(String text) {
+        scene.secrecy.check("a notice", text);
+      }
+
+      @Override
+      public void log(Level level, String text) {
+        scene.secrecy.check("the log", text);
+        world.say(() -> name + " logs: " + text);
+        Violation.unless(
+            !text.startsWith("Sync stumbled"), "sync never stumbles", () -> name + ": " + text);
+      }
+    };
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}
