@@ -1,0 +1,170 @@
+package dev.syncguard.sync.simulation;
+
+import java.util.List;
+
+/** Mistakes that are easy to make and hard to see, some of which we have made. */
+final class PlantedBugs {
+
+  private PlantedBugs() {}
+
+  static final List<PlantedBug> ALL = List.of(
+      new PlantedBug(
+          "dirty is cleared when a push is sent, not when it is confirmed",
+          "PushRun.java",
+          "      session.backend.commit(",
+          "      session.local.confirm(captured, fields, scope, session.decisions);\n      session.backend.commit("),
+      new PlantedBug(
+          "a change made during a push counts as pushed",
+          "Decisions.java",
+          "return capturedChanges == currentChanges;",
+          "return true;"),
+      new PlantedBug(
+          "a preference changed during a push counts as pushed",
+          "LocalStore.java",
+          "entry -> entry.getValue().equals(captured.changedAuthors().get(entry.getKey()))",
+          "entry -> captured.changedAuthors().containsKey(entry.getKey())"),
+      new PlantedBug(
+          "an answer that says nothing counts as success",
+          "FirestoreSyncBackend.java",
+          "// It says yes, but not to what: perhaps a proxy speaks. Only a new read can tell.\n"
+              + "      return new NotStored(SyncFailure.NETWORK);",
+          "return new Stored(answer.body());"),
+      new PlantedBug(
+          "a lost answer counts as success",
+          "PushRun.java",
+          "      } else {\n        notStored(",
+          "      } else if (((FirestoreSyncBackend.NotStored) commit).failure() == SyncFailure.NETWORK) {\n"
+              + "        session.local.confirm(captured, envelope.fields(), scope, session.decisions);\n"
+              + "        session.remote = null;\n"
+              + "        done.accept(End.PUSHED);\n"
+              + "      } else {\n        notStored("),
+      new PlantedBug(
+          "who has missed the last clearing still takes part in a merge",
+          "Decisions.java",
+          "return epoch >= effectiveEpoch;",
+          "return epoch >= effectiveEpoch - 1;"),
+      new PlantedBug(
+          "a reset stays in the epoch that it clears",
+          "Decisions.java",
+          "return Limits.next(Math.max(local, remote));",
+          "return Math.max(local, remote);"),
+      new PlantedBug(
+          "a reset looks only at its own device",
+          "Decisions.java",
+          "return Limits.next(Math.max(local, remote));",
+          "return Limits.next(local);"),
+      new PlantedBug(
+          "repeating a reset counts as one more",
+          "Decisions.java",
+          "return Math.max(target, remote);",
+          "return Limits.next(Math.max(target, remote));"),
+      new PlantedBug(
+          "a reset leaves the values on the device",
+          "Resets.java",
+          "    local.clearReaderKeys();\n    String now = local.now();",
+          "    String now = local.now();"),
+      new PlantedBug(
+          "what was under way at a reset still takes effect",
+          "Decisions.java",
+          "return startedUnder == now;",
+          "return true;"),
+      new PlantedBug(
+          "the device's marks replace the remote ones",
+          "Decisions.java",
+          "    Set<String> both = new LinkedHashSet<>(remote);",
+          "    Set<String> both = new LinkedHashSet<>();"),
+      new PlantedBug(
+          "the later clock wins among preferences",
+          "Merge.java",
+          "return changed && v != there.v()",
+          "return now.compareTo(there.updatedAt()) > 0 && v != there.v()"),
+      new PlantedBug(
+          "all preferences of a device replace the remote ones",
+          "Decisions.java",
+          "return changedAuthors.contains(author);",
+          "return true;"),
+      new PlantedBug(
+          "the device's date to load from always wins",
+          "Decisions.java",
+          "return Iso.micros(local) > Iso.micros(remote) ? local : remote;",
+          "return local;"),
+      new PlantedBug(
+          "epochs are stored before the values that they stand for",
+          "LocalStore.java",
+          "    Set<SyncedField> changed = new LinkedHashSet<>();\n    for (SyncedField field : SyncedField.values()) {",
+          "    updateMeta(meta -> meta.with(SyncedField.READ, meta.read().at(merged.read().clearEpoch(), now())));\n"
+              + "    Set<SyncedField> changed = new LinkedHashSet<>();\n"
+              + "    for (SyncedField field : SyncedField.values()) {"),
+      new PlantedBug(
+          "a new user inherits the values of the last one",
+          "LocalStore.java",
+          "    clearSyncedValues();\n    setMeta(",
+          "    setMeta("),
+      new PlantedBug(
+          "a tab goes on syncing after another user has logged in",
+          "Session.java",
+          "return userId != null && userId.equals(owner);",
+          "return userId != null;"),
+      new PlantedBug(
+          "both forums share a node",
+          "SyncNode.java",
+          "\"pr-sync-v1|\" + site.id() + \"|\"",
+          "\"pr-sync-v1|lw|\""),
+      new PlantedBug(
+          "whoever comes second overwrites blindly",
+          "CommitBody.java",
+          "Map.of(\"exists\", false) : Map.of(\"updateTime\", token)",
+          "Map.of(\"exists\", false) : Map.of(\"exists\", true)",
+          "Boolean.FALSE.equals(condition.get(\"exists\"))",
+          "condition.get(\"exists\") != null"),
+      new PlantedBug(
+          "a lost race is answered without reading again",
+          "Decisions.java",
+          "  boolean forgetsRemote(SyncFailure failure) {\n    return true;",
+          "  boolean forgetsRemote(SyncFailure failure) {\n    return false;"),
+      new PlantedBug(
+          "tokens are cut to milliseconds",
+          "FirestoreSyncBackend.java",
+          "    return new Stored(token);",
+          "    return new Stored(stored == Iso.NONE ? token : Iso.text(stored + 1));"),
+      new PlantedBug(
+          "more marks than the cap get into a merge",
+          "Caps.java",
+          "fields.read().value().size() > readCap",
+          "fields.read().value().size() > readCap + 1"),
+      new PlantedBug(
+          "preferences that were dropped come back as new and push out others",
+          "Merge.java",
+          "changed ? now : LONG_AGO",
+          "now"),
+      new PlantedBug(
+          "a reset does not wait for a push that is under way",
+          "FirestoreSyncBackend.java",
+          "Runnable next = committing ? null : waitingCommits.poll();",
+          "Runnable next = waitingCommits.poll();"),
+      new PlantedBug(
+          "pushes follow each other at once",
+          "Agenda.java",
+          "config.writeFloorMillis - now.pushAge()",
+          "0"),
+      new PlantedBug(
+          "read marks are pushed as often as anything else",
+          "Agenda.java",
+          "readOnly ? Math.max(delay, config.readOnlyWindowMillis - now.readOnlyPushAge()) : delay",
+          "delay"),
+      new PlantedBug(
+          "requests go on while the quota is used up",
+          "Agenda.java",
+          "    if (now.quotaLimited()) {",
+          "    if (now.quotaLimited() && now.quotaWait() == 0) {"),
+      new PlantedBug(
+          "the daily budget has no end",
+          "Agenda.java",
+          "delay = Math.max(delay, now.untilTomorrow());",
+          "delay = Math.max(delay, 0);"),
+      new PlantedBug(
+          "the log names the user",
+          "Identification.java",
+          "\"Another user is reading; this device's state was emptied for them\"",
+          "\"Now reading: \" + user.id()"));
+}

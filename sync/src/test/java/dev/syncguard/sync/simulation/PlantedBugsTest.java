@@ -1,0 +1,73 @@
+package dev.syncguard.sync.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.LongConsumer;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Whether the simulation would notice: each planted bug must break a promise within a few thousand stories. */
+class PlantedBugsTest {
+
+  private static final long ENOUGH = 5_000;
+
+  /**
+   * How a search ended.
+   *
+   * @param story the first one that went wrong
+   * @param by the kind of what gave the bug away
+   */
+  private record Search(long story, String by, String words) {
+    static final Search IN_VAIN = new Search(ENOUGH + 1, "nothing", "");
+  }
+
+  private static Map<PlantedBug, Search> searches = Map.of();
+
+  /** Compiling and warming up takes longer than the stories, so all cores look at once. */
+  @BeforeAll
+  static void search(@TempDir Path scratch) {
+    searches = PlantedBugs.ALL.parallelStream()
+        .collect(Collectors.toMap(Function.identity(), bug -> search(bug, scratch)));
+  }
+
+  private static Search search(PlantedBug bug, Path scratch) {
+    LongConsumer stories;
+    try {
+      stories = MutatedEngine.with(bug, Files.createTempDirectory(scratch, "bug"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    for (long seed = 1; seed <= ENOUGH; seed++) {
+      try {
+        stories.accept(seed);
+      } catch (AssertionError e) {
+        Throwable found = e.getCause() == null ? e : e.getCause();
+        return new Search(
+            seed, found.getClass().getSimpleName(), String.valueOf(found.getMessage()));
+      }
+    }
+    return Search.IN_VAIN;
+  }
+
+  static List<PlantedBug> bugs() {
+    return PlantedBugs.ALL;
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("bugs")
+  void isFound(PlantedBug bug) {
+    Search search = searches.getOrDefault(bug, Search.IN_VAIN);
+    assertThat(search.by()).as("what gave it away: %s", search.words()).isEqualTo("Violation");
+    assertThat(search.story()).isLessThanOrEqualTo(ENOUGH);
+  }
+}
