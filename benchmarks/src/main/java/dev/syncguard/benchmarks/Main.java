@@ -9,6 +9,7 @@ import dev.syncguard.benchmarks.report.Section;
 import dev.syncguard.benchmarks.rules.RulesTopic;
 import dev.syncguard.benchmarks.sqlite.SqliteTopic;
 import dev.syncguard.benchmarks.startup.StartUpTopic;
+import dev.syncguard.benchmarks.sync.SyncTopic;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -22,6 +23,7 @@ final class Main {
       new PostgresTopic(),
       new FirestoreTopic(),
       new RulesTopic(),
+      new SyncTopic(),
       new StartUpTopic());
 
   private Main() {}

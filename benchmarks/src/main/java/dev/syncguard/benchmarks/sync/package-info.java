@@ -1,0 +1,3 @@
+/** What the sync of a reader's state costs. */
+@org.jspecify.annotations.NullMarked
+package dev.syncguard.benchmarks.sync;
