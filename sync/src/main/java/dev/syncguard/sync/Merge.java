@@ -17,10 +17,13 @@ import org.jspecify.annotations.Nullable;
 final class Merge {
 
   /**
-   * When somebody said something that we know only from an earlier merge. If the remote lacks it now, it may have been
-   * dropped there for lack of space; if it counted as new, it would push out something else, and so on for ever.
+   * When, and by whom, something was said that we know only from an earlier merge. If the remote lacks it now, it may have
+   * been dropped there for lack of space; if it counted as new, or as older only in our eyes, it would push out something
+   * else, which another device would bring back, and so on for ever.
    */
   private static final String LONG_AGO = "1970-01-01T00:00:00Z";
+
+  private static final String SOMEBODY = "unknown";
 
   private final Decisions decisions;
   private final LocalState local;
@@ -113,7 +116,7 @@ final class Merge {
     if (there == null) {
       boolean worthSaying = v != 0 || changed;
       return worthSaying && Limits.isAuthorKey(author)
-          ? new AuthorPref(v, 1, changed ? now : LONG_AGO, writerId)
+          ? new AuthorPref(v, 1, changed ? now : LONG_AGO, changed ? writerId : SOMEBODY)
           : null;
     }
     return changed && v != there.v()

@@ -33,11 +33,9 @@ final class PlantedBugs {
           "a lost answer counts as success",
           "PushRun.java",
           "      } else {\n        notStored(",
-          "      } else if (((FirestoreSyncBackend.NotStored) commit).failure() == SyncFailure.NETWORK) {\n"
-              + "        session.local.confirm(captured, envelope.fields(), scope, session.decisions);\n"
-              + "        session.remote = null;\n"
-              + "        done.accept(End.PUSHED);\n"
-              + "      } else {\n        notStored("),
+          "      } else if (((FirestoreSyncBackend.NotStored) commit).failure() == SyncFailure.NETWORK) {"
+              + " session.local.confirm(captured, envelope.fields(), scope, session.decisions);"
+              + " done.accept(End.PUSHED); } else { notStored("),
       new PlantedBug(
           "who has missed the last clearing still takes part in a merge",
           "Decisions.java",
@@ -91,10 +89,9 @@ final class PlantedBugs {
       new PlantedBug(
           "epochs are stored before the values that they stand for",
           "LocalStore.java",
-          "    Set<SyncedField> changed = new LinkedHashSet<>();\n    for (SyncedField field : SyncedField.values()) {",
-          "    updateMeta(meta -> meta.with(SyncedField.READ, meta.read().at(merged.read().clearEpoch(), now())));\n"
-              + "    Set<SyncedField> changed = new LinkedHashSet<>();\n"
-              + "    for (SyncedField field : SyncedField.values()) {"),
+          "    Set<String> saidHere =",
+          "    updateMeta(meta -> meta.with(SyncedField.READ, meta.read().at(merged.read().clearEpoch(), now())));"
+              + " Set<String> saidHere ="),
       new PlantedBug(
           "a new user inherits the values of the last one",
           "LocalStore.java",
@@ -135,8 +132,8 @@ final class PlantedBugs {
       new PlantedBug(
           "preferences that were dropped come back as new and push out others",
           "Merge.java",
-          "changed ? now : LONG_AGO",
-          "now"),
+          "changed ? now : LONG_AGO, changed ? writerId : SOMEBODY",
+          "now, writerId"),
       new PlantedBug(
           "a reset does not wait for a push that is under way",
           "FirestoreSyncBackend.java",

@@ -50,10 +50,8 @@ class PlantedBugsTest {
     for (long seed = 1; seed <= ENOUGH; seed++) {
       try {
         stories.accept(seed);
-      } catch (AssertionError e) {
-        Throwable found = e.getCause() == null ? e : e.getCause();
-        return new Search(
-            seed, found.getClass().getSimpleName(), String.valueOf(found.getMessage()));
+      } catch (RuntimeException | AssertionError found) {
+        return new Search(seed, found.getClass().getSimpleName(), String.valueOf(found.getMessage()));
       }
     }
     return Search.IN_VAIN;

@@ -184,7 +184,6 @@ final class Reader {
       scene.secrecy.check("the summary", engine.debugSummary());
       scene.secrecy.check("the export", engine.exportState());
       scene.secrecy.check("the status", engine.status().toString());
-      scene.secrecy.check("the engine", engine.toString() + engine.reader());
     });
   }
 

@@ -111,9 +111,9 @@ final class Story {
 
   private long pause() {
     if (world.oneIn(40)) {
-      return 5 * 60_000 + world.below(40 * 60_000);
+      return 5 * 60_000L + world.below(40 * 60_000);
     }
-    return world.oneIn(8) ? 20_000 + world.below(70_000) : world.below(6_000);
+    return world.oneIn(8) ? 20_000L + world.below(70_000) : world.below(6_000);
   }
 
   private void somethingHappens(Device device) {
