@@ -51,7 +51,8 @@ class PlantedBugsTest {
       try {
         stories.accept(seed);
       } catch (RuntimeException | AssertionError found) {
-        return new Search(seed, found.getClass().getSimpleName(), String.valueOf(found.getMessage()));
+        return new Search(
+            seed, found.getClass().getSimpleName(), String.valueOf(found.getMessage()));
       }
     }
     return Search.IN_VAIN;
