@@ -35,6 +35,11 @@ class FirestoreFixture implements LockFixture.Cleaning {
   }
 
   @Override
+  public Time time() {
+    return time;
+  }
+
+  @Override
   public LockBackend open() {
     return builder().build();
   }

@@ -1,6 +1,7 @@
 package dev.syncguard.lock.testkit;
 
 import dev.syncguard.lock.LockKey;
+import dev.syncguard.lock.Time;
 import dev.syncguard.lock.spi.LockBackend;
 import java.time.Duration;
 import java.util.Set;
@@ -18,6 +19,11 @@ public interface LockFixture extends AutoCloseable {
 
   /** Lets at least this much time go by: moves a fake clock, or really waits where the server owns the clock. */
   void pass(Duration time);
+
+  /** Returns the clock of the clients, which {@link #pass} moves along with the store's where that one is not real. */
+  default Time time() {
+    return Time.system();
+  }
 
   /**
    * Makes the store believe that so many fences of a key were already handed out.

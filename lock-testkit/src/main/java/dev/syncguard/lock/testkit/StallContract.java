@@ -62,7 +62,7 @@ public abstract class StallContract extends Contract {
     int call = random.nextInt(2);
     long millis = random.nextLong(3 * TTL.millis());
     FaultPlan plan = FaultPlan.at(call, when, () -> stall(millis));
-    Time time = clockIsOurs() ? manual : Time.system();
+    Time time = clockIsOurs() ? manual : fixture().time();
     try (Locks locks =
         Locks.builder(new FaultyBackend(backend, plan)).time(time).build()) {
       Optional<Lease> lease = locks.lock(key).ttl(TTL.duration()).tryAcquire();
