@@ -108,6 +108,7 @@ final class Tab {
   }
 
   void hear(String key) {
+    noticeSwitch(key);
     Consumer<String> listener = foreignChanges;
     if (listener != null) {
       act(() -> listener.accept(key));
@@ -165,6 +166,7 @@ final class Tab {
       @Override
       public void set(String key, String value) {
         reach();
+        noticeSwitch(key);
         if (!value.equals(device.values.get(key))) {
           write(key, value);
         }
@@ -200,6 +202,12 @@ final class Tab {
       scene.ledger.metaWritten(this, changed, before, device.meta(changed));
     }
     device.changed(this, key);
+  }
+
+  private void noticeSwitch(String key) {
+    if (key.endsWith("power-reader-sync-enabled")) {
+      traffic.forget();
+    }
   }
 
   private SharedStore shared() {

@@ -29,6 +29,7 @@ final class Traffic {
     private final boolean onlyReadDirty;
     private long appliedAt = -1;
     private boolean over;
+    private boolean forgotten;
 
     Sent(Tab from, Http.Request request, Meta meta) {
       this.from = from;
@@ -169,6 +170,13 @@ final class Traffic {
     hurriedAt = sent.step > hurriedAt ? -1 : hurriedAt;
   }
 
+  /** Sync was switched off or on: what is under way will not be heard of. */
+  void forget() {
+    if (commitUnderWay != null) {
+      commitUnderWay.forgotten = true;
+    }
+  }
+
   /** The reader has left or asked for a push: the pause between pushes of read marks alone is lifted once. */
   void hurry() {
     hurriedAt = scene.world.step();
@@ -185,6 +193,7 @@ final class Traffic {
       clockJumpsAtRefusal = tab.device.clockJumps;
     }
     boolean confirmed = first
+        && !sent.forgotten
         && sent.appliedAt >= 0
         && answer.status() == 200
         && answer.body().contains("\"updateTime\":\"2");
