@@ -70,7 +70,7 @@ final class Cloud {
           new Transactions(created, TransactionSettings.DEFAULT, () -> world.now() * 1_000_000, 1));
     });
     operations =
-        Operations.of(databases, SyncRules.inForce(), query -> {}, RandomGenerator.getDefault());
+        Operations.of(databases, new SyncRules(), query -> {}, RandomGenerator.getDefault());
   }
 
   /** What a commit did to the document of a node. */

@@ -87,12 +87,6 @@ final class PlantedBugs {
           "return Iso.micros(local) > Iso.micros(remote) ? local : remote;",
           "return local;"),
       new PlantedBug(
-          "epochs are stored before the values that they stand for",
-          "LocalStore.java",
-          "    Set<String> saidHere =",
-          "    updateMeta(meta -> meta.with(SyncedField.READ, meta.read().at(merged.read().clearEpoch(), now())));"
-              + " Set<String> saidHere ="),
-      new PlantedBug(
           "a new user inherits the values of the last one",
           "LocalStore.java",
           "    clearSyncedValues();\n    setMeta(",
@@ -155,10 +149,10 @@ final class PlantedBugs {
           "    if (now.quotaLimited()) {",
           "    if (now.quotaLimited() && now.quotaWait() == 0) {"),
       new PlantedBug(
-          "the daily budget has no end",
-          "Agenda.java",
-          "delay = Math.max(delay, now.untilTomorrow());",
-          "delay = Math.max(delay, 0);"),
+          "nobody counts the pushes of the day",
+          "Quota.java",
+          "sameDay ? meta.pushes() + 1 : 1",
+          "0"),
       new PlantedBug(
           "the log names the user",
           "Identification.java",
