@@ -121,21 +121,25 @@ public final class Lease implements AutoCloseable {
     } catch (LockException e) {
       // It may have happened, and may have made the lease shorter.
       if (e.leavesOutcomeUnknown() && end - validUntilNanos < 0) {
-        validUntilNanos = end;
+        promiseUntil(end);
       }
       throw e.about(key);
     }
     if (result instanceof ExtendResult.Extended extended) {
-      validUntilNanos = end;
+      promiseUntil(end);
       expiresAt = extended.expiresAt();
-      LossWatch watch = currentLossWatch();
-      if (watch != null) {
-        watch.validityChanged();
-      }
       return true;
     }
     lose(Loss.GONE);
     return false;
+  }
+
+  private void promiseUntil(long nanos) {
+    validUntilNanos = nanos;
+    LossWatch watch = currentLossWatch();
+    if (watch != null) {
+      watch.validityChanged();
+    }
   }
 
   /**

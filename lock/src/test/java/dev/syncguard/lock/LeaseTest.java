@@ -140,6 +140,17 @@ class LeaseTest {
   }
 
   @Test
+  void aLeaseThatMayHaveBeenShortenedIsReportedLostAtItsEarliestEnd() {
+    Lease lease = take("report");
+    List<Loss> losses = new ArrayList<>();
+    lease.whenLost().thenAccept(losses::add);
+    backend.next(Call.EXTEND, TroubledBackend.replyLost(NETWORK_TIMEOUT));
+    assertThatThrownBy(() -> lease.extend(Duration.ofSeconds(2))).isInstanceOf(LockException.class);
+    time.advance(Duration.ofSeconds(2));
+    assertThat(losses).containsExactly(Loss.RAN_OUT);
+  }
+
+  @Test
   void aStepThatNeedsMoreTimeThanIsLeftIsRefused() {
     Lease lease = take("report");
     lease.ensureHeld(TTL);
