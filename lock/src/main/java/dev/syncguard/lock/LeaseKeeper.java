@@ -1,6 +1,7 @@
 package dev.syncguard.lock;
 
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 
 /**
  * Renews a lease at a third of its ttl until it is released or has been held for long enough.
@@ -15,13 +16,21 @@ final class LeaseKeeper {
   private final Lease lease;
   private final Ttl ttl;
   private final long holdUntilNanos;
+  private final BooleanSupplier stopped;
   private final Time time;
   private final Background background;
 
-  LeaseKeeper(Lease lease, Ttl ttl, long holdUntilNanos, Time time, Background background) {
+  LeaseKeeper(
+      Lease lease,
+      Ttl ttl,
+      long holdUntilNanos,
+      BooleanSupplier stopped,
+      Time time,
+      Background background) {
     this.lease = lease;
     this.ttl = ttl;
     this.holdUntilNanos = holdUntilNanos;
+    this.stopped = stopped;
     this.time = time;
     this.background = background;
   }
@@ -36,7 +45,7 @@ final class LeaseKeeper {
   }
 
   private void renew() {
-    if (!lease.isHeld()) {
+    if (!lease.isHeld() || stopped.getAsBoolean()) {
       return;
     }
     long holdLeftMillis = (holdUntilNanos - time.nanos()) / 1_000_000;

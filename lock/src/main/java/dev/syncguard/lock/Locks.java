@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Locks on a store: {@code Locks.over(backend).lock("payment:42").run(lease -> pay(lease.fence()))}.
  *
- * <p>Immutable, and made to be shared by all threads of a process: those that wait for one key wait in one queue here.
+ * <p>Made to be shared by all threads of a process: those that wait for one key wait in one queue here.
  */
 public final class Locks implements AutoCloseable {
 
@@ -25,19 +25,17 @@ public final class Locks implements AutoCloseable {
   private final Time time;
   private final RandomGenerator random;
   private final Background background;
-  private final Optional<SystemBackground> ownBackground;
   private final ReleaseErrorHandler onReleaseError;
   private final Optional<Duration> closeTimeout;
   private final AbandonedGrants abandoned;
   private final WaitingRoom room;
+  private volatile boolean closed;
 
   private Locks(Builder builder) {
     backend = builder.backend;
     time = builder.time;
     random = builder.random;
-    ownBackground =
-        builder.background == null ? Optional.of(new SystemBackground()) : Optional.empty();
-    background = builder.background == null ? ownBackground.orElseThrow() : builder.background;
+    background = builder.background == null ? new SystemBackground() : builder.background;
     onReleaseError = builder.onReleaseError;
     closeTimeout = Optional.ofNullable(builder.closeTimeout);
     abandoned = new AbandonedGrants(backend, time, background);
@@ -150,7 +148,7 @@ public final class Locks implements AutoCloseable {
     Lease lease = new Lease(context, grant);
     options.maxHold().ifPresent(maxHold -> {
       long holdUntil = grant.sentAtNanos() + maxHold.toNanos();
-      new LeaseKeeper(lease, options.ttl(), holdUntil, time, background).start();
+      new LeaseKeeper(lease, options.ttl(), holdUntil, () -> closed, time, background).start();
     });
     return lease;
   }
@@ -170,12 +168,12 @@ public final class Locks implements AutoCloseable {
   }
 
   /**
-   * Stops renewing leases and working in the background. Leases stay as they are, and the backend stays open: it belongs
-   * to whoever made it.
+   * Stops renewing leases. Those that are still held run out, unless they are released first, and say so. The backend
+   * stays open: it belongs to whoever made it.
    */
   @Override
   public void close() {
-    ownBackground.ifPresent(SystemBackground::close);
+    closed = true;
   }
 
   /** Collects the settings of {@link Locks}. Not for several threads. */

@@ -4,14 +4,18 @@ import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** One thread that keeps the time and as many as needed that do the work; all of them end when idle. */
-final class SystemBackground implements Background, AutoCloseable {
+/**
+ * One thread that keeps the time and as many as needed that do the work. All of them are daemons and end when idle, so
+ * nobody has to stop them, and a lease can be reported lost or given back as long as the process lives.
+ */
+final class SystemBackground implements Background {
 
   private static final long IDLE_SECONDS = 10;
 
@@ -23,27 +27,15 @@ final class SystemBackground implements Background, AutoCloseable {
     timer.setKeepAliveTime(IDLE_SECONDS, TimeUnit.SECONDS);
     timer.allowCoreThreadTimeOut(true);
     timer.setRemoveOnCancelPolicy(true);
-    timer.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     workers = virtualThreadsOr(daemons("syncguard-worker-"));
   }
 
   @Override
   public Task after(Duration delay, Runnable work) {
-    try {
-      Future<?> future = delay.isZero()
-          ? workers.submit(work)
-          : timer.schedule(() -> workers.execute(work), delay.toNanos(), TimeUnit.NANOSECONDS);
-      return () -> future.cancel(false);
-    } catch (RejectedExecutionException e) {
-      // Closed: there is nobody left to do it for.
-      return () -> {};
-    }
-  }
-
-  @Override
-  public void close() {
-    timer.shutdown();
-    workers.shutdown();
+    Future<?> future = delay.isZero()
+        ? workers.submit(work)
+        : timer.schedule(() -> workers.execute(work), delay.toNanos(), TimeUnit.NANOSECONDS);
+    return () -> future.cancel(false);
   }
 
   /** From Java 21 on a waiting worker costs next to nothing. */
@@ -52,7 +44,13 @@ final class SystemBackground implements Background, AutoCloseable {
       return (ExecutorService)
           Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
     } catch (ReflectiveOperationException e) {
-      return Executors.newCachedThreadPool(platformThreads);
+      return new ThreadPoolExecutor(
+          0,
+          Integer.MAX_VALUE,
+          IDLE_SECONDS,
+          TimeUnit.SECONDS,
+          new SynchronousQueue<>(),
+          platformThreads);
     }
   }
 

@@ -71,6 +71,19 @@ class AutoExtendTest {
   }
 
   @Test
+  void whenTheLocksAreClosedRenewingEndsAndTheLossIsStillTold() {
+    Lease lease = takeForUpTo(Duration.ofHours(1));
+    time.advance(Duration.ofSeconds(3));
+    locks.close();
+    time.advance(TTL.minusMillis(1));
+    assertThat(lease.isHeld()).isTrue();
+    assertThat(losses).isEmpty();
+    time.advance(Duration.ofMillis(1));
+    assertThat(renewals()).isEqualTo(1);
+    assertThat(losses).containsExactly(Loss.RAN_OUT);
+  }
+
+  @Test
   void aRenewalThatCrossesTheReleaseNeitherRevivesNorReportsAnything() {
     Lease lease = takeForUpTo(Duration.ofHours(1));
     backend.next(Call.EXTEND, TroubledBackend.after(lease::release));

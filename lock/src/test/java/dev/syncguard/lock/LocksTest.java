@@ -53,6 +53,22 @@ class LocksTest {
   }
 
   @Test
+  void whoeverStillHasALeaseCanGiveItBackAfterTheLocksWereClosed() {
+    Locks closedEarly =
+        Locks.builder(backend).disposeTimeout(Duration.ofSeconds(30)).build();
+    Lease lease = closedEarly.lock("report").acquire();
+    closedEarly.close();
+    lease.close();
+    assertThat(locks.isLocked("report")).isFalse();
+  }
+
+  @Test
+  void aCallThatIsMadeAfterTheLocksWereClosedIsAnswered() throws Exception {
+    locks.close();
+    assertThat(locks.lock("report").tryAcquireAsync().get()).isPresent();
+  }
+
+  @Test
   void whatTheWorkThrowsReachesTheCallerAndTheLockIsReleased() {
     assertThatThrownBy(() -> locks.lock("report").run(lease -> {
           throw new IOException("disk on fire");
