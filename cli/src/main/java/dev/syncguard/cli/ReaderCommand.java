@@ -18,8 +18,8 @@ import picocli.CommandLine.Spec;
     name = "reader",
     synopsisSubcommandLabel = "COMMAND",
     description = {
-      "Makes this terminal a device of a reader: read marks, reading date and author",
-      "preferences follow them from device to device.",
+      "Makes this terminal a device of a forum reader, in step with all others.",
+      "Read marks, reading date and author preferences follow from device to device.",
       "Without --project all stays on this machine, with a Firestore of its own under the",
       "shipped security rules, and a file in the place of the forum's profile."
     },
