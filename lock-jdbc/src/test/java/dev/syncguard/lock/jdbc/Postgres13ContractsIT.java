@@ -4,6 +4,6 @@ package dev.syncguard.lock.jdbc;
 class Postgres13ContractsIT extends PostgresContracts {
 
   Postgres13ContractsIT() {
-    super(PostgresBinaries.OLDEST);
+    super(PostgresBinaries.V13);
   }
 }

@@ -4,6 +4,6 @@ package dev.syncguard.lock.jdbc;
 class Postgres18ContractsIT extends PostgresContracts {
 
   Postgres18ContractsIT() {
-    super(PostgresBinaries.NEWEST);
+    super(PostgresBinaries.V18);
   }
 }

@@ -13,25 +13,36 @@ import java.util.stream.Stream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.apache.commons.compress.compressors.xz.XZCompressorInputStream;
+import org.jspecify.annotations.Nullable;
 
 /** Which server a test runs against. */
 enum PostgresBinaries {
-  /** The newest that we support, from a Maven artifact. */
-  NEWEST,
-  /** The oldest that we support, from a Maven artifact that the build has put aside: it cannot be on the class path, too. */
-  OLDEST,
+  V13,
+  V14,
+  V15,
+  V16,
+  V17,
+  V18,
   /** The newest that the system's packages offer. */
   SYSTEM;
 
+  private static final PostgresBinaries ON_CLASS_PATH = V18;
   private static final Path PACKAGES = Path.of("/usr/lib/postgresql");
 
+  private @Nullable Path directory;
+
+  /** Returns the one that somebody asked for with {@code -Dsyncguard.postgres=14}, otherwise the system's. */
+  static PostgresBinaries chosen() {
+    String version = System.getProperty("syncguard.postgres");
+    return version == null ? SYSTEM : valueOf("V" + version);
+  }
+
   /** Returns the directory of the programs. */
-  Path directory() {
-    return switch (this) {
-      case SYSTEM -> installed();
-      case NEWEST -> Newest.DIRECTORY;
-      case OLDEST -> Oldest.DIRECTORY;
-    };
+  synchronized Path directory() {
+    if (directory == null) {
+      directory = this == SYSTEM ? installed() : unpacked();
+    }
+    return directory;
   }
 
   private static Path installed() {
@@ -47,21 +58,12 @@ enum PostgresBinaries {
     }
   }
 
-  private static final class Newest {
-    static final Path DIRECTORY = unpacked(
-        "postgres-newest",
-        () -> Objects.requireNonNull(
-            PostgresBinaries.class.getClassLoader().getResourceAsStream(archive())));
-  }
-
-  private static final class Oldest {
-    static final Path DIRECTORY = unpacked(
-        "postgres-oldest",
-        () -> Files.newInputStream(Path.of("target", "postgres-oldest.archive", archive())));
-  }
-
-  private interface Archive {
-    InputStream open() throws IOException;
+  /** Opens an archive from a Maven artifact: the one on the class path, or one that the build has put aside. */
+  private InputStream open() throws IOException {
+    return this == ON_CLASS_PATH
+        ? Objects.requireNonNull(
+            PostgresBinaries.class.getClassLoader().getResourceAsStream(archive()))
+        : Files.newInputStream(Path.of("target", "postgres-archives", name(), archive()));
   }
 
   private static String archive() {
@@ -70,12 +72,13 @@ enum PostgresBinaries {
   }
 
   /** Unpacks an archive beside its place and then moves it there, because another JVM may be doing the same. */
-  private static Path unpacked(String name, Archive archive) {
+  private Path unpacked() {
+    String name = "postgres-" + name();
     Path place = Path.of("target", name).toAbsolutePath();
     if (!Files.isDirectory(place)) {
       Path beside =
           Path.of("target", name + "." + ProcessHandle.current().pid()).toAbsolutePath();
-      try (InputStream packed = archive.open();
+      try (InputStream packed = open();
           TarArchiveInputStream files =
               new TarArchiveInputStream(new XZCompressorInputStream(packed))) {
         for (TarArchiveEntry entry = files.getNextEntry();

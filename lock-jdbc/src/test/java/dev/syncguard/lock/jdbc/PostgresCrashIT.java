@@ -36,7 +36,7 @@ class PostgresCrashIT {
   @Test
   void noFenceIsRepeatedAfterACrash() throws Exception {
     try (PostgresServer server = PostgresServer.start(
-        PostgresBinaries.NEWEST, "fsync=off", "synchronous_commit=off", "wal_writer_delay=10s")) {
+        PostgresBinaries.V18, "fsync=off", "synchronous_commit=off", "wal_writer_delay=10s")) {
       try (PostgresLockBackend patient = PostgresLockBackend.over(server.source())) {
         patient.setupSchema();
         for (int round = 0; round < ROUNDS; round++) {

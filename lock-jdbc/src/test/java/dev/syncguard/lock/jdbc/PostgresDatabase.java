@@ -17,7 +17,7 @@ final class PostgresDatabase implements AutoCloseable {
   private static final AtomicInteger COUNT = new AtomicInteger();
   private static final long PATIENCE_SECONDS = 60;
 
-  private final PostgresServer server = PostgresServer.shared(PostgresBinaries.NEWEST);
+  private final PostgresServer server = PostgresServer.shared(PostgresBinaries.V18);
   private final String name = "test_" + COUNT.incrementAndGet();
 
   PostgresDatabase() {
