@@ -27,6 +27,7 @@ import java.util.stream.Stream;
 /** A client in a process of its own, whose wall clock is wrong while its monotonic clock is right. */
 final class SkewedClient implements AutoCloseable {
 
+  private static final Ttl TTL = Ttl.ofMillis(300);
   private static final Duration LONGEST_CONTEST = Duration.ofMinutes(1);
 
   private final Process process;
@@ -106,6 +107,15 @@ final class SkewedClient implements AutoCloseable {
    * @param until when its ttl was over, counted from before it asked
    */
   record Reliance(long fence, long from, long until) {
+    long sent() {
+      return until - TTL.duration().toNanos();
+    }
+
+    /** Returns whether its time was over when the holder heard of it, so that it never relied on anything. */
+    boolean cameTooLate() {
+      return from - until >= 0;
+    }
+
     static Reliance parse(String line) {
       String[] words = line.split(" ", -1);
       return new Reliance(
@@ -125,7 +135,6 @@ final class SkewedClient implements AutoCloseable {
       String key,
       int times,
       Consumer<Reliance> told) {
-    Ttl ttl = Ttl.ofMillis(300);
     SecureRandom random = new SecureRandom();
     long start = System.nanoTime();
     for (int taken = 0; taken < times; ) {
@@ -134,10 +143,10 @@ final class SkewedClient implements AutoCloseable {
         throw new IllegalStateException("Nobody else takes turns at " + key);
       }
       AcquireResult result =
-          backend.acquire(LockKey.of(key), LockId.random(random), ttl, Cancellation.none());
+          backend.acquire(LockKey.of(key), LockId.random(random), TTL, Cancellation.none());
       if (result instanceof AcquireResult.Acquired acquired) {
         told.accept(new Reliance(
-            acquired.fence().value(), System.nanoTime(), sent + ttl.duration().toNanos()));
+            acquired.fence().value(), System.nanoTime(), sent + TTL.duration().toNanos()));
         taken++;
         awaitOther(firestore, key, acquired.fence().text(), taken == times);
       } else {
