@@ -24,12 +24,14 @@ import java.util.function.Supplier;
 /**
  * Asks Firestore, one request per call, and waits for the answer: not for ever, and not for a caller who has given up.
  *
- * <p>Every answer to a read tells what time it is there, which goes to the {@link ServerClock}. Threads may share it.
+ * <p>Every answer to a read tells what time it is there, which goes to the {@link ServerClock}, and is an
+ * occasion to look for pauses. Threads may share it.
  */
 final class Calls {
 
   private final Firestore firestore;
   private final ServerClock clock;
+  private final PauseDetector pauses;
   private final Time time;
   private final Duration timeout;
 
@@ -42,9 +44,10 @@ final class Calls {
     CROWDED
   }
 
-  Calls(Firestore firestore, ServerClock clock, Time time, Duration timeout) {
+  Calls(Firestore firestore, ServerClock clock, PauseDetector pauses, Time time, Duration timeout) {
     this.firestore = firestore;
     this.clock = clock;
+    this.pauses = pauses;
     this.time = time;
     this.timeout = timeout;
   }
@@ -53,15 +56,20 @@ final class Calls {
   List<DocumentSnapshot> read(Cancellation cancellation, DocumentReference... documents) {
     long sent = time.nanos();
     List<DocumentSnapshot> found = call(cancellation, () -> firestore.getAll(documents));
-    clock.observe(sent, time.now(), time.nanos(), instant(found.get(0).getReadTime()));
+    observe(sent, found.get(0).getReadTime());
     return found;
   }
 
   QuerySnapshot find(Cancellation cancellation, Query query) {
     long sent = time.nanos();
     QuerySnapshot found = call(cancellation, query::get);
-    clock.observe(sent, time.now(), time.nanos(), instant(found.getReadTime()));
+    observe(sent, found.getReadTime());
     return found;
+  }
+
+  private void observe(long sent, Timestamp theirs) {
+    clock.observe(sent, time.now(), time.nanos(), instant(theirs));
+    pauses.look();
   }
 
   /** Writes all or nothing. */

@@ -45,6 +45,7 @@ public final class FirestoreLockBackend implements LockBackend {
   private final Time time;
   private final LockDocuments documents;
   private final ServerClock clock;
+  private final PauseDetector pauses;
   private final Calls calls;
   private final Optimism optimism;
   private final Optional<CleanupPace> cleanup;
@@ -58,11 +59,19 @@ public final class FirestoreLockBackend implements LockBackend {
     this.time = settings.time;
     this.documents = new LockDocuments(firestore, settings.collection, settings.fenceCollection);
     this.clock = new ServerClock(time, settings.refusesUnsafeClock, settings.onClockHealth);
-    this.calls = new Calls(firestore, clock, time, settings.timeout);
+    this.pauses = new PauseDetector(time, settings.onSuspectLease);
+    this.calls = new Calls(firestore, clock, pauses, time, settings.timeout);
     this.optimism = new Optimism(time, settings.timeout);
     this.cleanup =
         Optional.ofNullable(settings.cleanupInterval).map(pace -> new CleanupPace(pace, time));
-    this.grants = new Grants(calls, documents, optimism, clock, time, settings.strictTakeover);
+    this.grants = new Grants(
+        calls,
+        documents,
+        optimism,
+        clock,
+        pauses,
+        time,
+        settings.strictTakeover ? Optional.of(new Sightings(time)) : Optional.empty());
     this.line = new FirestoreLine(grants, documents, new KeyListeners(time));
     this.index = new IndexCheck(calls, documents);
   }
@@ -101,7 +110,7 @@ public final class FirestoreLockBackend implements LockBackend {
 
   @Override
   public ReleaseResult release(LockId id, Cancellation cancellation) {
-    return optimism.play(() -> {
+    ReleaseResult result = optimism.play(() -> {
       Ownership owners = owners(id, cancellation);
       WriteBatch writes = calls.newBatch();
       owners.sweep(writes);
@@ -115,11 +124,14 @@ public final class FirestoreLockBackend implements LockBackend {
               : new ReleaseResult.Absent(owners.absence()),
           cancellation);
     });
+    pauses.forget(id);
+    return result;
   }
 
   @Override
   public ExtendResult extend(LockId id, Ttl ttl, Cancellation cancellation) {
-    return optimism.play(() -> {
+    PauseDetector.Reading before = pauses.read();
+    ExtendResult result = optimism.play(() -> {
       Ownership owners = owners(id, cancellation);
       WriteBatch writes = calls.newBatch();
       owners.sweep(writes);
@@ -137,6 +149,12 @@ public final class FirestoreLockBackend implements LockBackend {
               : new ExtendResult.Absent(owners.absence()),
           cancellation);
     });
+    if (result instanceof ExtendResult.Extended) {
+      pauses.extended(id, ttl, before);
+    } else {
+      pauses.forget(id);
+    }
+    return result;
   }
 
   private Ownership owners(LockId id, Cancellation cancellation) {
@@ -185,15 +203,20 @@ public final class FirestoreLockBackend implements LockBackend {
 
   /** Returns how far this machine's clock is from Firestore's. Asks nobody: every answer of Firestore says it. */
   public ClockHealth clockHealth() {
+    pauses.look();
     return clock.health();
   }
 
   /**
-   * Returns whether a lease should be doubted because the wall clock was set, or the machine slept, since it was granted
-   * or extended. Release such a lease, or extend it, which asks Firestore and starts anew.
+   * Returns whether a lease of this backend should be doubted because the wall clock was set, or the machine slept, since
+   * it was granted or extended. Extend such a lease, which asks Firestore and starts anew, or stop.
+   *
+   * <p>A lease that was found suspect stays so until then, even if the clock is set right again. We look after each answer
+   * of Firestore and whenever this or {@link #clockHealth()} is called; whoever does not want to ask is told through
+   * {@link FirestoreLockBackendBuilder#onSuspectLease} and a line in the log.
    */
   public boolean isSuspect(Lease lease) {
-    return PauseDetector.isSuspect(lease, time);
+    return !lease.isHeld() || pauses.isSuspect(lease.id());
   }
 
   /** Throws {@code InvalidArgument}, with the command that helps, if Firestore cannot find locks by their id. */

@@ -20,6 +20,7 @@ public final class FirestoreLockBackendBuilder {
   boolean refusesUnsafeClock;
   boolean strictTakeover;
   Consumer<ClockHealth> onClockHealth = health -> {};
+  Consumer<SuspectLease> onSuspectLease = lease -> {};
 
   @Nullable
   Duration cleanupInterval;
@@ -75,10 +76,21 @@ public final class FirestoreLockBackendBuilder {
   }
 
   /**
-   * Overtakes a dead lease only when its time is over on Firestore's clock, too. Off by default.
+   * Sets who is told about each lease that {@link FirestoreLockBackend#isSuspect} doubts, once, as soon as we notice. The
+   * listener should return quickly.
+   */
+  public FirestoreLockBackendBuilder onSuspectLease(Consumer<SuspectLease> listener) {
+    this.onSuspectLease = listener;
+    return this;
+  }
+
+  /**
+   * Overtakes the lease of somebody else only after it was seen unchanged for its remaining time on this machine's
+   * monotonic clock. Off by default.
    *
-   * <p>A client whose clock is fast then no longer steals locks from others, however fast it is. A client that dies while
-   * its own clock is fast may be waited for a little longer.
+   * <p>What remains when it is first seen is told by the times that Firestore's own clock put on its documents. So a
+   * client whose clock is fast no longer steals locks from others, however fast it is. A client that dies while its own
+   * clock is fast may be waited for a little longer.
    */
   public FirestoreLockBackendBuilder strictTakeover() {
     this.strictTakeover = true;

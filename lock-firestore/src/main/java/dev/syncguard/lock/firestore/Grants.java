@@ -1,9 +1,11 @@
 package dev.syncguard.lock.firestore;
 
+import com.google.cloud.Timestamp;
 import com.google.cloud.firestore.DocumentSnapshot;
 import com.google.cloud.firestore.Precondition;
 import com.google.cloud.firestore.WriteBatch;
 import dev.syncguard.lock.Cancellation;
+import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.LockId;
 import dev.syncguard.lock.LockKey;
 import dev.syncguard.lock.Time;
@@ -27,16 +29,21 @@ final class Grants {
   private final LockDocuments documents;
   private final Optimism optimism;
   private final ServerClock clock;
+  private final PauseDetector pauses;
   private final Time time;
-  private final boolean strictTakeover;
+  private final Optional<Sightings> sightings;
 
   /**
    * The answer to an attempt, and when it is worth while to try again if it was refused.
    *
    * @param result the answer
-   * @param freeInMillis how long the holder's lease goes on, tolerance included
+   * @param freeInMillis how long the holder's lease must be left alone, tolerance included
    */
   record Attempted(AcquireResult result, long freeInMillis) {
+    boolean isGranted() {
+      return result instanceof AcquireResult.Acquired;
+    }
+
     static Attempted refused(long freeInMillis) {
       return new Attempted(new AcquireResult.Contended(), freeInMillis);
     }
@@ -47,27 +54,35 @@ final class Grants {
       LockDocuments documents,
       Optimism optimism,
       ServerClock clock,
+      PauseDetector pauses,
       Time time,
-      boolean strictTakeover) {
+      Optional<Sightings> sightings) {
     this.calls = calls;
     this.documents = documents;
     this.optimism = optimism;
     this.clock = clock;
+    this.pauses = pauses;
     this.time = time;
-    this.strictTakeover = strictTakeover;
+    this.sightings = sightings;
   }
 
   /** Both documents of a key, as they were at one moment. */
   private record Both(DocumentSnapshot lock, DocumentSnapshot fence, Optional<LockRecord> holder) {
-    /** Returns the expiry of a lease on Firestore's own clock, which no client can set. */
-    long expiryThere(LockRecord record) {
-      // The fence was written when the lease began, and nobody writes it again before the next one.
-      return Calls.instant(fence.getUpdateTime()).toEpochMilli()
-          + (record.expiresAtMs() - record.acquiredAtMs());
+    /**
+     * Returns for how many milliseconds the lease goes on by Firestore's own clock, which no client can set.
+     *
+     * <p>The fence was written when the lease began, and nobody writes it again before the next one.
+     */
+    long remainingThere(LockRecord record) {
+      DocumentSnapshot begun = fence.exists() ? fence : lock;
+      return millis(begun.getUpdateTime())
+          + record.lengthMs()
+          + Liveness.TIME_TOLERANCE_MS
+          - millis(lock.getReadTime());
     }
 
-    long nowThere() {
-      return Calls.instant(lock.getReadTime()).toEpochMilli();
+    private static long millis(Timestamp timestamp) {
+      return Calls.instant(timestamp).toEpochMilli();
     }
   }
 
@@ -79,50 +94,69 @@ final class Grants {
 
   /** Takes a key that nobody holds. */
   Attempted attempt(LockKey key, LockId id, Ttl ttl, Cancellation cancellation) {
-    return optimism.play(() -> {
+    return play(key, id, ttl, () -> {
       Both both = read(key, cancellation);
       cancellation.throwIfCancelled();
       clock.requireTrust();
       long now = time.now().toEpochMilli();
       Optional<LockRecord> live = both.holder.filter(record -> record.isLive(now));
-      if (live.isPresent()) {
-        LockRecord held = live.get();
-        return Settled.with(
-            held.belongsTo(id)
-                ? new Attempted(held.granted(), 0)
-                : Attempted.refused(held.expiresAtMs() + Liveness.TIME_TOLERANCE_MS - now));
+      if (live.filter(record -> record.belongsTo(id)).isPresent()) {
+        return Settled.with(new Attempted(live.get().granted(), 0));
       }
-      Optional<Long> ends =
-          both.holder.filter(record -> isLiveThere(both, record)).map(both::expiryThere);
-      if (ends.isPresent()) {
-        return Settled.with(
-            Attempted.refused(ends.get() + Liveness.TIME_TOLERANCE_MS - both.nowThere()));
-      }
-      return grant(both, key, id, ttl, now, cancellation);
+      long leftHere = live.map(held -> held.expiresAtMs() + Liveness.TIME_TOLERANCE_MS - now)
+          .orElse(0L);
+      long leftBySight = leftBySight(both, key, id);
+      return live.isPresent() || leftBySight > 0
+          ? Settled.with(Attempted.refused(Math.max(leftHere, leftBySight)))
+          : grant(both, key, id, ttl, now, cancellation);
     });
   }
 
-  private boolean isLiveThere(Both both, LockRecord record) {
-    return strictTakeover
-        && both.fence.exists()
-        && Liveness.isLive(both.expiryThere(record), both.nowThere());
+  /** Plays the rounds of an attempt while watching for pauses, and goes on watching if it may have been granted. */
+  private Attempted play(LockKey key, LockId id, Ttl ttl, Optimism.Round<Attempted> round) {
+    pauses.begin(key, id, ttl);
+    boolean mayBeOurs = false;
+    try {
+      Attempted attempted = optimism.play(round);
+      mayBeOurs = attempted.isGranted();
+      return attempted;
+    } catch (LockException e) {
+      mayBeOurs = e.leavesOutcomeUnknown();
+      throw e;
+    } finally {
+      if (!mayBeOurs) {
+        pauses.forget(id);
+      }
+    }
+  }
+
+  /** Returns for how many milliseconds a foreign lease must be left alone, whatever our wall clock says. */
+  private long leftBySight(Both both, LockKey key, LockId id) {
+    Optional<LockRecord> foreign = both.holder.filter(record -> !record.belongsTo(id));
+    if (sightings.isEmpty() || foreign.isEmpty()) {
+      return 0;
+    }
+    long remaining = both.remainingThere(foreign.get());
+    return sightings.get().leftMillis(key, both.lock.getUpdateTime(), remaining);
   }
 
   /** Ends the lease {@code from} and gives its key to {@code id}, in one step. */
   AcquireResult takeOver(LockKey key, LockId from, LockId id, Ttl ttl) {
-    return optimism
-        .play(() -> {
-          Both both = read(key, Cancellation.none());
-          long now = time.now().toEpochMilli();
-          Optional<LockRecord> live = both.holder.filter(record -> record.isLive(now));
-          if (live.filter(record -> record.belongsTo(id)).isPresent()) {
-            return Settled.with(new Attempted(live.get().granted(), 0));
-          }
-          return live.filter(record -> record.belongsTo(from)).isPresent()
-              ? grant(both, key, id, ttl, now, Cancellation.none())
-              : Settled.with(Attempted.refused(0));
-        })
-        .result();
+    Attempted attempted = play(key, id, ttl, () -> {
+      Both both = read(key, Cancellation.none());
+      long now = time.now().toEpochMilli();
+      Optional<LockRecord> live = both.holder.filter(record -> record.isLive(now));
+      if (live.filter(record -> record.belongsTo(id)).isPresent()) {
+        return Settled.with(new Attempted(live.get().granted(), 0));
+      }
+      return live.filter(record -> record.belongsTo(from)).isPresent()
+          ? grant(both, key, id, ttl, now, Cancellation.none())
+          : Settled.with(Attempted.refused(0));
+    });
+    if (attempted.isGranted()) {
+      pauses.forget(from);
+    }
+    return attempted.result();
   }
 
   private Settled<Attempted> grant(
@@ -135,6 +169,7 @@ final class Grants {
     cancellation.throwIfCancelled();
     Calls.Outcome outcome = calls.commit(cancellation, writes);
     if (outcome == Calls.Outcome.DONE) {
+      sightings.ifPresent(seen -> seen.forget(key));
       FenceWarning.check(record.fence(), key);
     }
     return new Settled<>(outcome, new Attempted(record.granted(), 0));

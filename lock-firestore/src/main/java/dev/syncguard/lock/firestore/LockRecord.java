@@ -80,6 +80,11 @@ record LockRecord(LockKey key, LockId id, Fence fence, long acquiredAtMs, long e
     return Liveness.isLive(expiresAtMs, nowMs);
   }
 
+  /** Returns how long the lease lasts from when it was granted, extensions included. */
+  long lengthMs() {
+    return expiresAtMs - acquiredAtMs;
+  }
+
   boolean belongsTo(LockId other) {
     return id.equals(other);
   }

@@ -16,6 +16,7 @@ import dev.syncguard.lock.memory.ManualTime;
 import dev.syncguard.lock.spi.AcquireResult;
 import dev.syncguard.lock.spi.StoreCheck.Finding;
 import dev.syncguard.lock.spi.StoreCheck.Severity;
+import dev.syncguard.lock.spi.WaitingLine;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -148,19 +149,76 @@ class FirestoreClockIT extends OneFirestore {
         .isInstanceOf(AcquireResult.Acquired.class);
   }
 
+  private AcquireResult attempt(FirestoreLockBackend by) {
+    return by.acquire(key("report"), newId(), TTL, NEVER);
+  }
+
   @Test
   void aStrictClientWaitsForExtensionsToo() {
     FirestoreLockBackend strict = open(builder(60_000).strictTakeover());
-    LockId id = newId();
-    backend.acquire(key("report"), id, TTL, NEVER);
+    LockId id = take(backend, "report", TTL);
+    assertThat(attempt(strict)).isInstanceOf(AcquireResult.Contended.class);
     time.advance(Duration.ofSeconds(8));
     backend.extend(id, TTL, NEVER);
-    time.advance(Duration.ofSeconds(10));
-    assertThat(strict.acquire(key("report"), newId(), TTL, NEVER))
+    time.advance(Duration.ofSeconds(3));
+    assertThat(attempt(strict))
+        .as("what was seen at first is over, but it has changed")
         .isInstanceOf(AcquireResult.Contended.class);
-    time.advance(Duration.ofMillis(1_001));
-    assertThat(strict.acquire(key("report"), newId(), TTL, NEVER))
+    time.advance(Duration.ofSeconds(8).minusMillis(1));
+    assertThat(attempt(strict)).isInstanceOf(AcquireResult.Contended.class);
+    time.advance(Duration.ofMillis(1));
+    assertThat(attempt(strict)).isInstanceOf(AcquireResult.Acquired.class);
+  }
+
+  @Test
+  void aStrictClientCountsOnItsOwnMonotonicClock() {
+    ManualTime own = ManualTime.stopped();
+    FirestoreLockBackend strict =
+        open(FirestoreLockBackend.builder(firestore).time(own).strictTakeover());
+    take(backend, "report", TTL);
+    assertThat(attempt(strict)).isInstanceOf(AcquireResult.Contended.class);
+    own.jumpWallClock(Duration.ofHours(1));
+    assertThat(attempt(strict))
+        .as("its wall clock was set")
+        .isInstanceOf(AcquireResult.Contended.class);
+    time.advance(Duration.ofHours(1));
+    assertThat(attempt(strict))
+        .as("so was Firestore's")
+        .isInstanceOf(AcquireResult.Contended.class);
+    own.advance(TTL.duration().plusMillis(999));
+    assertThat(attempt(strict)).isInstanceOf(AcquireResult.Contended.class);
+    own.advance(Duration.ofMillis(1));
+    assertThat(attempt(strict)).isInstanceOf(AcquireResult.Acquired.class);
+  }
+
+  @Test
+  void aStrictClientNeedNotWaitForALeaseThatIsLongOver() {
+    take(backend, "report", TTL);
+    time.advance(TTL.duration().plusSeconds(1));
+    assertThat(attempt(open(builder(0).strictTakeover())))
         .isInstanceOf(AcquireResult.Acquired.class);
+  }
+
+  @Test
+  void aStrictClientKnowsTheEndOfALeaseWhoseFenceIsLost() {
+    FirestoreLockBackend strict = open(builder(60_000).strictTakeover());
+    take(backend, "report", TTL);
+    Documents.await(fenceDocument("fence:report").delete());
+    time.advance(TTL.duration());
+    assertThat(attempt(strict)).isInstanceOf(AcquireResult.Contended.class);
+    time.advance(Duration.ofSeconds(1));
+    assertThat(attempt(strict)).isInstanceOf(AcquireResult.Acquired.class);
+  }
+
+  @Test
+  void aStrictClientWakesUpWhenTheTimeIsOver() {
+    FirestoreLockBackend strict = open(builder(60_000).strictTakeover());
+    take(backend, "report", Ttl.ofMillis(2_000));
+    try (WaitingLine.Place place =
+        strict.waitingLine().orElseThrow().join(key("report"), newId(), () -> {})) {
+      assertThat(place.attempt(TTL, NEVER)).isInstanceOf(AcquireResult.Contended.class);
+      assertThat(place.patience()).isEqualTo(Duration.ofSeconds(3));
+    }
   }
 
   @Test
@@ -175,5 +233,64 @@ class FirestoreClockIT extends OneFirestore {
       assertThat(lease.extend(TTL.duration())).isTrue();
       assertThat(backend.isSuspect(lease)).isFalse();
     }
+  }
+
+  @Test
+  void aRenewalNoticesThatTheMachineSleptAndTheListenerIsTold() {
+    List<SuspectLease> told = new CopyOnWriteArrayList<>();
+    FirestoreLockBackend watched = open(builder(0).onSuspectLease(told::add));
+    try (Locks locks =
+            Locks.builder(watched).time(time).background(time.background()).build();
+        Lease lease = locks
+            .lock("report")
+            .ttl(TTL.duration())
+            .autoExtend(Duration.ofMinutes(1))
+            .acquire()) {
+      time.advance(TTL.duration());
+      assertThat(told).isEmpty();
+      time.jumpWallClock(Duration.ofSeconds(4));
+      time.advance(TTL.duration());
+      assertThat(told)
+          .containsExactly(
+              new SuspectLease(lease.key().hash(), lease.id().hash(), Duration.ofSeconds(4)));
+      assertThat(watched.isSuspect(lease)).as("it was renewed since").isFalse();
+    }
+  }
+
+  @Test
+  void whateverIsAskedOfFirestoreTellsAboutAPause() {
+    List<SuspectLease> told = new CopyOnWriteArrayList<>();
+    FirestoreLockBackend watched = open(builder(0).onSuspectLease(told::add));
+    LockId released = take(watched, "released", TTL);
+    watched.release(released, NEVER);
+    assertThat(watched.acquire(key("held"), take(watched, "held", TTL), TTL, NEVER))
+        .isInstanceOf(AcquireResult.Acquired.class);
+    assertThat(watched.acquire(key("held"), newId(), TTL, NEVER))
+        .isInstanceOf(AcquireResult.Contended.class);
+    time.jumpWallClock(Duration.ofSeconds(-4));
+    watched.isLocked(key("other"), NEVER);
+    assertThat(told).extracting(SuspectLease::key).containsExactly(key("held").hash());
+    time.jumpWallClock(Duration.ofSeconds(8));
+    take(watched, "later", TTL);
+    time.jumpWallClock(Duration.ofSeconds(-4));
+    watched.clockHealth();
+    assertThat(told)
+        .extracting(SuspectLease::key)
+        .containsExactly(key("held").hash(), key("later").hash());
+  }
+
+  @Test
+  void aLeaseThatWasHandedOverIsWatchedAndTheOneBeforeItIsNot() {
+    List<SuspectLease> told = new CopyOnWriteArrayList<>();
+    FirestoreLockBackend watched = open(builder(0).onSuspectLease(told::add));
+    LockId first = take(watched, "report", TTL);
+    LockId second = newId();
+    try (WaitingLine.Place place =
+        watched.waitingLine().orElseThrow().join(key("report"), second, () -> {})) {
+      granted(place.takeOver(first, TTL));
+    }
+    time.jumpWallClock(Duration.ofSeconds(4));
+    watched.clockHealth();
+    assertThat(told).extracting(SuspectLease::lockId).containsExactly(second.hash());
   }
 }

@@ -2,46 +2,156 @@ package dev.syncguard.lock.firestore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.syncguard.lock.Lease;
-import dev.syncguard.lock.Locks;
+import dev.syncguard.lock.LockId;
+import dev.syncguard.lock.LockKey;
+import dev.syncguard.lock.Ttl;
 import dev.syncguard.lock.memory.ManualTime;
-import dev.syncguard.lock.memory.MemoryLockBackend;
+import dev.syncguard.lock.testkit.CapturedLog;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A lease is doubted when wall clock and monotonic clock went apart while it was held. */
 class PauseDetectorTest {
 
+  private static final LockKey KEY = LockKey.of("report");
+  private static final Ttl TTL = Ttl.ofMillis(60_000);
+
   private final ManualTime time = ManualTime.stopped();
-  private final Locks locks =
-      Locks.builder(new MemoryLockBackend(time)).time(time).build();
-  private final Lease lease = locks.lock("report").ttl(Duration.ofMinutes(1)).acquire();
+  private final List<SuspectLease> told = new ArrayList<>();
+  private final PauseDetector pauses = new PauseDetector(time, told::add);
+  private final LockId id = OneFirestore.newId();
+
+  private void jump(long millis) {
+    time.jumpWallClock(Duration.ofMillis(millis));
+  }
 
   @Test
   void aLeaseIsTrustedWhileTimePassesAsUsual() {
-    for (int i = 0; i < 59; i++) {
-      assertThat(PauseDetector.isSuspect(lease, time)).isFalse();
+    pauses.begin(KEY, id, TTL);
+    for (int i = 0; i < 60; i++) {
       time.advance(Duration.ofSeconds(1));
+      assertThat(pauses.isSuspect(id)).isFalse();
     }
-    time.advance(Duration.ofSeconds(1));
-    assertThat(PauseDetector.isSuspect(lease, time)).as("over").isTrue();
   }
 
   @ParameterizedTest
-  @CsvSource({"0, false", "200, false", "300, true", "30000, true", "-9000, false", "-11000, true"})
-  void aLeaseIsDoubtedOnceTheWallClockJumps(long millis, boolean suspect) {
+  @CsvSource({"0, false", "200, false", "-200, false", "300, true", "-300, true", "30000, true"})
+  void aLeaseIsDoubtedOnceTheClocksGoApart(long millis, boolean suspect) {
+    pauses.begin(KEY, id, TTL);
     time.advance(Duration.ofSeconds(3));
-    time.jumpWallClock(Duration.ofMillis(millis));
-    assertThat(PauseDetector.isSuspect(lease, time)).isEqualTo(suspect);
+    jump(millis);
+    assertThat(pauses.isSuspect(id)).isEqualTo(suspect);
   }
 
   @Test
-  void anExtensionStartsAnew() {
-    time.jumpWallClock(Duration.ofSeconds(5));
-    assertThat(PauseDetector.isSuspect(lease, time)).isTrue();
-    assertThat(lease.extend(Duration.ofMinutes(1))).isTrue();
-    assertThat(PauseDetector.isSuspect(lease, time)).isFalse();
+  void manySmallStepsCountAsWellAsOneLargeOne() {
+    pauses.begin(KEY, id, TTL);
+    for (int i = 0; i < 25; i++) {
+      jump(10);
+      assertThat(pauses.isSuspect(id)).isFalse();
+    }
+    jump(30);
+    assertThat(pauses.isSuspect(id)).isTrue();
+  }
+
+  @Test
+  void onlyWhatHappensDuringALeaseCounts() {
+    jump(5_000);
+    pauses.begin(KEY, id, TTL);
+    pauses.look();
+    assertThat(pauses.isSuspect(id)).isFalse();
+    time.advance(TTL.duration());
+    jump(5_000);
+    pauses.look();
+    assertThat(told).as("it was over by then").isEmpty();
+  }
+
+  @Test
+  void aRequestIsWatchedFromItsFirstAttemptOn() {
+    pauses.begin(KEY, id, TTL);
+    jump(5_000);
+    pauses.begin(KEY, id, TTL);
+    assertThat(pauses.isSuspect(id)).isTrue();
+  }
+
+  @Test
+  void aDoubtIsToldOnceAndStaysEvenIfTheClockIsSetRightAgain() {
+    pauses.begin(KEY, id, TTL);
+    jump(4_000);
+    pauses.look();
+    pauses.look();
+    jump(-4_000);
+    pauses.look();
+    assertThat(pauses.isSuspect(id)).isTrue();
+    assertThat(told)
+        .containsExactly(new SuspectLease(KEY.hash(), id.hash(), Duration.ofSeconds(4)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, 5_000})
+  void anExtensionStartsAnewFromBeforeItWasAskedFor(long jumpMeanwhile) {
+    pauses.begin(KEY, id, TTL);
+    jump(5_000);
+    pauses.look();
+    PauseDetector.Reading before = pauses.read();
+    jump(jumpMeanwhile);
+    pauses.extended(id, TTL, before);
+    assertThat(pauses.isSuspect(id)).isEqualTo(jumpMeanwhile > 0);
+    assertThat(told).hasSize(jumpMeanwhile > 0 ? 2 : 1);
+  }
+
+  @Test
+  void aLeaseThatIsNotOursIsNotWatched() {
+    pauses.extended(id, TTL, pauses.read());
+    assertThat(pauses.count()).isZero();
+    pauses.begin(KEY, id, TTL);
+    pauses.forget(id);
+    jump(5_000);
+    assertThat(pauses.isSuspect(id)).isFalse();
+    assertThat(told).isEmpty();
+  }
+
+  @Test
+  void leasesThatNobodyReleasesAreForgottenWhenTheyAreOver() {
+    for (int i = 0; i < 10_000; i++) {
+      pauses.begin(KEY, OneFirestore.newId(), TTL);
+      time.advance(Duration.ofSeconds(1));
+      assertThat(pauses.count()).isLessThan(200);
+    }
+  }
+
+  @Test
+  void theOperatorIsWarnedOncePerPauseAndSeesNoSecrets() {
+    List<LockId> ids = new ArrayList<>();
+    for (int i = 0; i < 30; i++) {
+      ids.add(OneFirestore.newId());
+      pauses.begin(KEY, ids.get(i), TTL);
+    }
+    try (CapturedLog log = CapturedLog.everythingOf(PauseDetector.class.getName())) {
+      jump(5_000);
+      pauses.look();
+      pauses.look();
+      assertThat(log.records()).hasSize(1);
+      String message = log.records().get(0).getMessage();
+      assertThat(message).contains("5000 ms").contains("30 lease(s)").doesNotContain("report");
+      assertThat(ids).noneMatch(each -> message.contains(each.value()));
+      assertThat(ids).filteredOn(each -> message.contains(each.hash().hex())).hasSize(10);
+    }
+    assertThat(told).hasSize(30);
+  }
+
+  @Test
+  void aListenerThatFailsDisturbsNobody() {
+    PauseDetector noisy = new PauseDetector(time, lease -> {
+      throw new IllegalStateException("no paper");
+    });
+    noisy.begin(KEY, id, TTL);
+    jump(5_000);
+    assertThat(noisy.isSuspect(id)).isTrue();
   }
 }
