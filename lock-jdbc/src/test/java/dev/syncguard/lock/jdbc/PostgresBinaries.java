@@ -13,7 +13,6 @@ import java.util.stream.Stream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.apache.commons.compress.compressors.xz.XZCompressorInputStream;
-import org.jspecify.annotations.Nullable;
 
 /** Which server a test runs against. */
 enum PostgresBinaries {
@@ -29,8 +28,6 @@ enum PostgresBinaries {
   private static final PostgresBinaries ON_CLASS_PATH = V18;
   private static final Path PACKAGES = Path.of("/usr/lib/postgresql");
 
-  private @Nullable Path directory;
-
   /** Returns the one that somebody asked for with {@code -Dsyncguard.postgres=14}, otherwise the system's. */
   static PostgresBinaries chosen() {
     String version = System.getProperty("syncguard.postgres");
@@ -39,10 +36,7 @@ enum PostgresBinaries {
 
   /** Returns the directory of the programs. */
   synchronized Path directory() {
-    if (directory == null) {
-      directory = this == SYSTEM ? installed() : unpacked();
-    }
-    return directory;
+    return this == SYSTEM ? installed() : unpacked();
   }
 
   private static Path installed() {
