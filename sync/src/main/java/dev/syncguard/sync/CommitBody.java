@@ -1,5 +1,6 @@
 package dev.syncguard.sync;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -16,11 +17,15 @@ final class CommitBody {
    * @param token the update time of the version to replace, byte for byte, or null if there must be no document yet
    */
   static String of(String name, String encodedFields, @Nullable String token) {
-    Map<String, Object> condition =
-        token == null ? Map.of("exists", false) : Map.of("updateTime", token);
-    Map<String, Object> update = Map.of("name", name, "fields", new Json.Raw(encodedFields));
-    Map<String, Object> body =
-        Map.of("writes", List.of(Map.of("update", update, "currentDocument", condition)));
+    // In one order, everywhere and always, so that the same commit has the same bytes.
+    Map<String, Object> update = new LinkedHashMap<>();
+    update.put("name", name);
+    update.put("fields", new Json.Raw(encodedFields));
+    Map<String, Object> write = new LinkedHashMap<>();
+    write.put("update", update);
+    write.put(
+        "currentDocument", token == null ? Map.of("exists", false) : Map.of("updateTime", token));
+    Map<String, Object> body = Map.of("writes", List.of(write));
     guard(body);
     return Json.write(body);
   }

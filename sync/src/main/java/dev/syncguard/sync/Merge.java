@@ -1,8 +1,8 @@
 package dev.syncguard.sync;
 
 import dev.syncguard.sync.SyncedFields.AuthorPref;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -127,7 +127,7 @@ final class Merge {
   private static Set<String> valid(Set<String> keys) {
     for (String key : keys) {
       if (!Limits.isReadKey(key)) {
-        Set<String> valid = new HashSet<>(keys);
+        Set<String> valid = new LinkedHashSet<>(keys);
         valid.removeIf(each -> !Limits.isReadKey(each));
         return valid;
       }

@@ -18,6 +18,7 @@ import dev.syncguard.firestore.server.store.Journal;
 import dev.syncguard.firestore.server.transaction.TransactionSettings;
 import dev.syncguard.firestore.server.transaction.Transactions;
 import dev.syncguard.sync.Http;
+import dev.syncguard.sync.replay.Settings;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -35,10 +36,6 @@ import org.jspecify.annotations.Nullable;
 /** Our Firestore server without its sockets: the real rules and the real commits, asked in REST's words. */
 final class Cloud {
 
-  static final String ENDPOINT = "http://cloud.test/v1";
-  static final String PROJECT = "reader";
-  static final String API_KEY = "api-key-that-identifies-the-project";
-
   private static final String COMMIT = "/documents:commit";
   private static final DateTimeFormatter HTTP_DATE =
       DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ENGLISH);
@@ -47,8 +44,8 @@ final class Cloud {
   private static final AuthContext ANYBODY = new AuthContext.Anonymous();
 
   private final World world;
-  private final DatabaseName database = new DatabaseName(PROJECT, "(default)");
-  private final String base = ENDPOINT + "/" + database;
+  private final DatabaseName database = new DatabaseName(Settings.PROJECT, "(default)");
+  private final String base = Settings.ENDPOINT + "/" + database;
   private final Operations operations;
   private final Map<String, Contents> documents = new HashMap<>();
   private @Nullable Change lastChange;
@@ -111,7 +108,7 @@ final class Cloud {
   private CommitResponse commit(Http.Request request) {
     String url = request.url();
     String body = request.body();
-    if (body == null || !url.equals(base + COMMIT + "?key=" + API_KEY)) {
+    if (body == null || !url.equals(base + COMMIT + "?key=" + Settings.API_KEY)) {
       throw new Violation("only one document is read and written", "an unknown POST");
     }
     return operations
@@ -125,8 +122,8 @@ final class Cloud {
       throw new Violation("only one document is read and written", "an unknown GET");
     }
     GetDocumentRequest.Builder get = GetDocumentRequest.newBuilder()
-        .setName(
-            URLDecoder.decode(url.substring(ENDPOINT.length() + 1, mark), StandardCharsets.UTF_8));
+        .setName(URLDecoder.decode(
+            url.substring(Settings.ENDPOINT.length() + 1, mark), StandardCharsets.UTF_8));
     DocumentMask.Builder mask = DocumentMask.newBuilder();
     for (String parameter : url.substring(mark + 1).split("&", -1)) {
       if (parameter.startsWith("mask.fieldPaths=")) {

@@ -1,6 +1,6 @@
 package dev.syncguard.sync.simulation;
 
-import dev.syncguard.sync.ReaderState;
+import dev.syncguard.sync.replay.RecordedEngine;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -45,7 +45,7 @@ final class Finale {
       return "has found nobody to sync for: " + tab.engine.status().text();
     }
     Contents there = scene.contents(account);
-    ReaderState here = tab.engine.reader();
+    RecordedEngine.Reader here = tab.engine.reader();
     if (!here.read().equals(there.read())) {
       return "read " + new TreeSet<>(here.read()) + " but the server has " + there.read();
     }

@@ -1,9 +1,9 @@
 package dev.syncguard.sync.simulation;
 
-import dev.syncguard.sync.PersistenceSync;
 import dev.syncguard.sync.ReaderState;
 import dev.syncguard.sync.ResetOutcome;
 import dev.syncguard.sync.Site;
+import dev.syncguard.sync.replay.RecordedEngine;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,7 +69,7 @@ final class Reader {
     if (!tab.isAlive()) {
       return;
     }
-    ReaderState reader = tab.engine.reader();
+    RecordedEngine.Reader reader = tab.engine.reader();
     boolean same = value.equals(reader.loadFrom());
     int epoch = scene.ledger.epoch(tab, Kind.LOAD_FROM);
     boolean promised = tab.act(() -> {
@@ -129,7 +129,7 @@ final class Reader {
     tab.act(() -> tab.engine.reset(outcome -> {
       over[0] = true;
       world.say(() -> tab + ": has reset " + outcome);
-      ReaderState reader = tab.engine.reader();
+      RecordedEngine.Reader reader = tab.engine.reader();
       Violation.unless(
           reader.read().isEmpty()
               && reader.loadFrom().isEmpty()
@@ -150,7 +150,7 @@ final class Reader {
 
   /** Takes over what was exported here or elsewhere. */
   void importState(Tab tab) {
-    ReaderState reader = tab.engine.reader();
+    RecordedEngine.Reader reader = tab.engine.reader();
     List<String> ids = List.of(tab.site.id() + "-" + ++marks, tab.site.id() + "-" + ++marks);
     String author = Story.AUTHORS.get(world.below(Story.AUTHORS.size()));
     String date = date();
@@ -179,7 +179,7 @@ final class Reader {
 
   /** Looks at everything there is to look at. */
   void inspect(Tab tab) {
-    PersistenceSync engine = tab.engine;
+    RecordedEngine engine = tab.engine;
     tab.act(() -> {
       scene.secrecy.check("the summary", engine.debugSummary());
       scene.secrecy.check("the export", engine.exportState());

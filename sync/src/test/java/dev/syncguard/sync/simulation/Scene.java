@@ -1,5 +1,9 @@
 package dev.syncguard.sync.simulation;
 
+import dev.syncguard.sync.replay.Recorder;
+import dev.syncguard.sync.replay.Settings;
+import java.util.function.Function;
+
 /** Everything that a story plays in. */
 final class Scene {
 
@@ -10,6 +14,9 @@ final class Scene {
   final Network network;
   final Ledger ledger;
   final Rules rules;
+
+  /** Gives each new engine somebody who writes down what it does. */
+  final Function<Settings, Recorder> recorders;
 
   /** The settings of a story that the promises depend on. */
   record Rules(int readCap, int authorCap, long writeFloor, long readOnlyWindow, int hardBudget) {}
@@ -23,9 +30,10 @@ final class Scene {
     return contents;
   }
 
-  Scene(World world, Rules rules, Weather weather) {
+  Scene(World world, Rules rules, Weather weather, Function<Settings, Recorder> recorders) {
     this.world = world;
     this.rules = rules;
+    this.recorders = recorders;
     this.cloud = new Cloud(world);
     this.ledger = new Ledger(this);
     this.network = new Network(this, weather);

@@ -1,12 +1,13 @@
 package dev.syncguard.sync.simulation;
 
+import dev.syncguard.sync.replay.Settings;
 import java.util.HashSet;
 import java.util.Set;
 
 /** Reads everything that leaves the engine for people or logs, and knows what must not be in it. */
 final class Secrecy {
 
-  private static final Set<String> API_KEY = Set.of(Cloud.API_KEY);
+  private static final Set<String> API_KEY = Set.of(Settings.API_KEY);
 
   private final Forum forum;
   private final Set<String> users = new HashSet<>();

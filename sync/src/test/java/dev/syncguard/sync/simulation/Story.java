@@ -1,13 +1,15 @@
 package dev.syncguard.sync.simulation;
 
 import dev.syncguard.sync.Site;
-import dev.syncguard.sync.SyncConfig;
+import dev.syncguard.sync.replay.Recorder;
+import dev.syncguard.sync.replay.Settings;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,11 +29,15 @@ final class Story {
   private final List<Device> devices = new ArrayList<>();
   private final List<String> users = new ArrayList<>();
   private final List<Site> sites;
-  private final Map<Site, SyncConfig> configs = new EnumMap<>(Site.class);
+  private final Map<Site, Settings> settings = new EnumMap<>(Site.class);
   private final boolean losesSecrets;
   private int tabs;
 
   Story(long seed, @Nullable Consumer<String> trace) {
+    this(seed, trace, unused -> Recorder.off());
+  }
+
+  Story(long seed, @Nullable Consumer<String> trace, Function<Settings, Recorder> recorders) {
     world = new World(seed, trace);
     boolean smallCaps = world.oneIn(4);
     boolean smallBudget = world.oneIn(6);
@@ -42,22 +48,21 @@ final class Story {
         45_000,
         smallBudget ? 6 : 200);
     double trouble = List.of(0.0, 0.03, 0.1, 0.25).get(world.below(4));
-    scene =
-        new Scene(world, rules, new Weather(trouble, List.of(30, 300, 2_000).get(world.below(3))));
+    scene = new Scene(
+        world, rules, new Weather(trouble, List.of(30, 300, 2_000).get(world.below(3))), recorders);
     losesSecrets = world.oneIn(15);
     reader = new Reader(scene);
     sites = Reader.sites(world.oneIn(4));
     for (Site site : sites) {
-      configs.put(
+      settings.put(
           site,
-          SyncConfig.builder(site)
-              .project(Cloud.PROJECT, Cloud.API_KEY)
-              .endpoint(Cloud.ENDPOINT)
-              .metadataProbe(world.oneIn(2))
-              .readCap(rules.readCap())
-              .authorCap(rules.authorCap())
-              .dailyPushes(smallBudget ? 3 : 100, rules.hardBudget())
-              .build());
+          new Settings(
+              site,
+              world.oneIn(2),
+              rules.readCap(),
+              rules.authorCap(),
+              smallBudget ? 3 : 100,
+              rules.hardBudget()));
     }
     for (int i = 0; i <= world.below(world.oneIn(2) ? 2 : 1); i++) {
       String user = "userNo" + i + "x" + world.below(1_000_000);
@@ -206,11 +211,11 @@ final class Story {
   }
 
   private @Nullable Tab open(Device device, Site site) {
-    SyncConfig config = configs.get(site);
-    if (config == null || device.tabs.size() >= 4) {
+    Settings chosen = settings.get(site);
+    if (chosen == null || device.tabs.size() >= 4) {
       return null;
     }
-    Tab tab = new Tab(scene, device, site, device.name + "/" + site.id() + "/t" + tabs++, config);
+    Tab tab = new Tab(scene, device, device.name + "/" + site.id() + "/t" + tabs++, chosen);
     world.say(() -> tab + " opens");
     if (world.oneIn(15)) {
       tab.crashAfter(world.below(40));

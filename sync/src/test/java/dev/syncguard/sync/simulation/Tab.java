@@ -4,15 +4,15 @@ import dev.syncguard.sync.ForumIdentity;
 import dev.syncguard.sync.KeyValueStore;
 import dev.syncguard.sync.Listener;
 import dev.syncguard.sync.MutualExclusion;
-import dev.syncguard.sync.PersistenceSync;
 import dev.syncguard.sync.Random;
 import dev.syncguard.sync.SharedStore;
 import dev.syncguard.sync.Site;
-import dev.syncguard.sync.SyncConfig;
 import dev.syncguard.sync.SyncPorts;
 import dev.syncguard.sync.SyncStatus;
 import dev.syncguard.sync.Time;
 import dev.syncguard.sync.Timers;
+import dev.syncguard.sync.replay.RecordedEngine;
+import dev.syncguard.sync.replay.Settings;
 import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +33,7 @@ final class Tab {
   final Site site;
   final String name;
   final Traffic traffic;
-  final PersistenceSync engine;
+  final RecordedEngine engine;
   private final World world;
   private final Scene scene;
   private final long startedAt;
@@ -47,16 +47,16 @@ final class Tab {
 
   boolean resetting;
 
-  Tab(Scene scene, Device device, Site site, String name, SyncConfig config) {
+  Tab(Scene scene, Device device, String name, Settings settings) {
     this.scene = scene;
     this.world = scene.world;
     this.device = device;
-    this.site = site;
+    this.site = settings.site();
     this.name = name;
     this.traffic = new Traffic(this, scene);
     this.startedAt = world.now() - world.below(1_000_000);
     device.opened(this);
-    this.engine = new PersistenceSync(config, ports());
+    this.engine = new RecordedEngine(settings, ports(), scene.recorders.apply(settings));
   }
 
   boolean isAlive() {
