@@ -1,6 +1,7 @@
 package dev.syncguard.benchmarks;
 
 import dev.syncguard.benchmarks.firestore.FirestoreTopic;
+import dev.syncguard.benchmarks.firestorelocks.FirestoreLocksTopic;
 import dev.syncguard.benchmarks.postgres.PostgresTopic;
 import dev.syncguard.benchmarks.redis.RedisTopic;
 import dev.syncguard.benchmarks.report.Machine;
@@ -22,6 +23,7 @@ final class Main {
       new RedisTopic(),
       new PostgresTopic(),
       new FirestoreTopic(),
+      new FirestoreLocksTopic(),
       new RulesTopic(),
       new SyncTopic(),
       new StartUpTopic());
