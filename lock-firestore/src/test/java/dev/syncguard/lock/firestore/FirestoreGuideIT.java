@@ -1,5 +1,6 @@
 package dev.syncguard.lock.firestore;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.File;
@@ -22,14 +23,21 @@ class FirestoreGuideIT extends OneFirestore {
       import dev.syncguard.lock.*;
       import dev.syncguard.lock.firestore.*;
 
-      public class Sample {
+      public class Samples {
         static class Ledger {
           void write(String what, Fence fence) {}
         }
         static final Ledger ledger = new Ledger();
+        static final Firestore firestore =
+            FirestoreOptions.newBuilder().setProjectId("demo").build().getService();
 
         public static void main(String[] arguments) throws Exception {
-          Firestore firestore = FirestoreOptions.newBuilder().setProjectId("demo").build().getService();
+      """;
+
+  private static final String AFTER = """
+          System.exit(0);
+        }
+      }
       """;
 
   @Test
@@ -40,16 +48,13 @@ class FirestoreGuideIT extends OneFirestore {
         .map(block -> block.group(1))
         .toList();
     assertThat(samples).hasSizeGreaterThanOrEqualTo(2);
-    for (String sample : samples) {
-      compileAndRun(sample, directory);
-    }
-  }
-
-  private void compileAndRun(String sample, Path directory) throws Exception {
-    Path source = Files.createTempDirectory(directory, "sample").resolve("Sample.java");
-    Files.writeString(source, BEFORE + sample + "\n    System.exit(0);\n  }\n}\n");
+    // All in one process: to start it and to compile takes longer than all that they do.
+    String body = samples.stream().map(sample -> "{\n" + sample + "}\n").collect(joining());
+    Path source = directory.resolve("Samples.java");
+    Files.writeString(source, BEFORE + body + AFTER);
     ProcessBuilder builder = new ProcessBuilder(
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "-XX:TieredStopAtLevel=1",
         "-cp",
         Path.of("target", "classes") + File.pathSeparator + System.getProperty("java.class.path"),
         source.toString());
@@ -57,6 +62,6 @@ class FirestoreGuideIT extends OneFirestore {
     Process process = builder.redirectErrorStream(true).start();
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-    assertThat(process.exitValue()).as(sample + "\n" + output).isZero();
+    assertThat(process.exitValue()).as(body + output).isZero();
   }
 }

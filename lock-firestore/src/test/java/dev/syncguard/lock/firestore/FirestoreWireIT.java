@@ -128,7 +128,7 @@ class FirestoreWireIT extends OneFirestore {
 
   @Test
   void bothSidesTogetherNeverHoldAKeyTwiceNorRepeatAFence() throws Exception {
-    int rounds = 25;
+    int rounds = 10;
     AtomicInteger holders = new AtomicInteger();
     List<Long> fences = new java.util.concurrent.CopyOnWriteArrayList<>();
     List<Future<?>> done = new ArrayList<>();
