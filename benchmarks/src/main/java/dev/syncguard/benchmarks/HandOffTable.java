@@ -67,7 +67,10 @@ public final class HandOffTable {
   /** Asks that all contenders get the same share: that Jain's index is at least so high. */
   public HandOffTable fair(String name, double atLeast) {
     fairness.add(new Goal(
-        "Jain's index of " + name, series.of(name, HandOffs::jain), Target.atLeast(atLeast)));
+        "Jain's index of " + name,
+        series.of(name, HandOffs::jain),
+        Target.atLeast(atLeast),
+        "longer contests: a contender that gets no processor for a while misses turns"));
     return this;
   }
 

@@ -15,7 +15,7 @@ public record Goal(String what, Quartiles measured, Target target, String remedy
 
   String verdict() {
     String verdict = target.verdict(measured);
-    return remedy.isEmpty() || target.isMetBy(measured.median())
+    return remedy.isEmpty() || target.isSurelyMetBy(measured)
         ? verdict
         : verdict + ". What it would take: " + remedy;
   }

@@ -40,15 +40,25 @@ public record Target(Direction direction, double bound) {
 
   /** Returns whether the target was met: by the median at least, and with certainty if by its worse quartile too. */
   public String verdict(Quartiles measured) {
-    double worse = direction == Direction.AT_LEAST ? measured.lower() : measured.upper();
-    if (isMetBy(worse)) {
+    if (isSurelyMetBy(measured)) {
       return "met";
     }
-    if (isMetBy(measured.median())) {
-      return "met by the median, not by the quartile";
-    }
-    double miss = Math.abs(measured.median() - bound) / bound;
-    return "**missed** by " + Numbers.percent(miss);
+    return isMetBy(measured.median())
+        ? "met by the median; the worse quartile misses by " + distance(worse(measured))
+        : "**missed** by " + distance(measured.median());
+  }
+
+  /** Returns whether even the worse quartile keeps the bound. */
+  boolean isSurelyMetBy(Quartiles measured) {
+    return isMetBy(worse(measured));
+  }
+
+  private double worse(Quartiles measured) {
+    return direction == Direction.AT_LEAST ? measured.lower() : measured.upper();
+  }
+
+  private String distance(double value) {
+    return Numbers.percent(Math.abs(value - bound) / bound);
   }
 
   @Override
