@@ -12,9 +12,9 @@ import java.util.HexFormat;
 
 /** What the server runs, one script per operation. The texts are constant: all data travels as keys and arguments. */
 enum Script {
-  ACQUIRE("grant", "line", "stand", "acquire"),
+  ACQUIRE("grant", "acquire", "line", "stand", "acquireTaken"),
   ATTEMPT("grant", "line", "stand", "attempt"),
-  RELEASE("lease", "line", "call", "release"),
+  RELEASE("lease", "release", "line", "call", "releaseInLine"),
   EXTEND("lease", "extend"),
   TAKE_OVER("grant", "line", "takeOver"),
   LEAVE("line", "call", "leave"),

@@ -28,7 +28,8 @@ end
 -- What we store lives until nobody would call it live any more; what its ttl is worth to others is in the record itself.
 local function grant(keys, id, ttl, userKey, hasLine)
   local base, index, counter = keys[1], keys[2], keys[3]
-  local lifetime = ttl + TOLERANCE_MS
+  -- As text, since the server turns a number into one each time.
+  local lifetime = tostring(ttl + TOLERANCE_MS)
   local problem, isNew = point(index, base, lifetime)
   if problem then return problem end
   local fence

@@ -2,7 +2,8 @@
 -- constants LAST_FENCE and TOLERANCE_MS.
 --
 -- A function that can fail returns its result and a problem; a problem is an error reply for the script to return. The server
--- runs all of a script's text each time, so a script is made of no more parts than it uses.
+-- runs a script's text anew each time, and making a function costs as much as calling one. So a script is made of no more parts
+-- than it uses, and those that few calls need come last, behind the answer to all others.
 
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)

@@ -2,9 +2,7 @@
 local record, base, problem = follow(KEYS[1], ARGV[1])
 if problem then return problem end
 if not record then return base end
-if record.line and callFirst(base, record, ARGV[2], ARGV[3] == '1') then
-  redis.call('DEL', KEYS[1])
-else
+if not record.line then
   redis.call('DEL', KEYS[1], base)
+  return ARGV[1]
 end
-return ARGV[1]
