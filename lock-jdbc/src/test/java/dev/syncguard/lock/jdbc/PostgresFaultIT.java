@@ -138,9 +138,49 @@ class PostgresFaultIT {
     return backend.lookupRaw(new LockQuery.ByKey(KEY), NEVER).orElseThrow().lockId();
   }
 
+  /** The connections of a backend that goes on living are replaced one by one, so each kind of failure needs only one. */
   @ParameterizedTest
   @EnumSource(Failure.class)
-  void waitersSurviveTheLossOfRequests(Failure failure) {
+  void waitersSurviveTheLossOfAnyRequest(Failure failure) {
+    try (LockBackend unlucky = throughProxy()) {
+      for (int request = 1; request <= REQUESTS; request++) {
+        proxy.failAt(request, failure);
+        try {
+          for (int round = 0; !proxy.hasFailed(); round++) {
+            standInLineOnce(unlucky);
+            assertThat(round).as("rounds until request " + request).isLessThan(REQUESTS);
+          }
+        } catch (AssertionError e) {
+          throw new AssertionError(failure + " of request " + request + ": " + e.getMessage(), e);
+        }
+      }
+      standInLineOnce(unlucky);
+    }
+    assertThat(fences).isSorted().doesNotHaveDuplicates();
+  }
+
+  /** Waits behind a holder whom no fault touches. */
+  private void standInLineOnce(LockBackend unlucky) {
+    LockId holder = newId();
+    assertThat(backend.acquire(KEY, holder, LONG, NEVER))
+        .isInstanceOf(AcquireResult.Acquired.class);
+    LockId id = newId();
+    try (WaitingLine.Place place = unlucky.waitingLine().orElseThrow().join(KEY, id, () -> {})) {
+      assertThat(insist(() -> place.attempt(LONG, NEVER)))
+          .isInstanceOf(AcquireResult.Contended.class);
+      assertThat(backend.release(holder, NEVER)).isInstanceOf(ReleaseResult.Released.class);
+      AcquireResult taken = insist(() -> place.attempt(LONG, NEVER));
+      assertThat(taken).as("its turn").isInstanceOf(AcquireResult.Acquired.class);
+      fences.add(((AcquireResult.Acquired) taken).fence());
+      assertThat(holder()).isEqualTo(id);
+    }
+    insist(() -> unlucky.release(id, NEVER));
+    assertThat(backend.isLocked(KEY, NEVER)).as("a ghost").isFalse();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Failure.class)
+  void usersWhoWaitAreWokenDespiteLostRequests(Failure failure) {
     for (int request = 1; request <= REQUESTS; request += 6) {
       proxy.failAt(request, failure);
       try (PostgresLockBackend unlucky = throughProxy();
