@@ -22,8 +22,8 @@ final class PairsBenchmark {
   private static final Target AHEAD_IN_RATE = Target.atLeast(1);
 
   private static final String SCRIPTS =
-      "shorter scripts; what they cost beyond the floor is the layout that is shared with other"
-          + " languages: a JSON record, an index by id and the server's clock";
+      "a layout of its own: most of what the server does beyond the floor are the commands for the one that"
+          + " is shared with other languages, a JSON record, an index by id and the server's clock";
 
   private final Topic.Setting setting;
   private final List<Participant> participants;
