@@ -43,8 +43,8 @@ public final class FullEnvelope {
 
   /** Merges both and keeps the result within its caps. Returns its size. */
   public int merge() {
-    SyncedFields merged = Merge.merge(
-        new Decisions(), local, remote, EnumSet.allOf(SyncedField.class), "device:tab", TIME);
+    SyncedFields merged =
+        Merge.merge(local, remote, EnumSet.allOf(SyncedField.class), "device:tab", TIME);
     SyncedFields fitting = Caps.enforce(merged, 20_000, 2_000, "device:tab", TIME);
     return fitting.read().value().size() + fitting.authorPrefs().value().size();
   }

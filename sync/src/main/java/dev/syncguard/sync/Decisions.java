@@ -7,17 +7,19 @@ import java.util.Set;
  * The small choices on which the safety of sync rests, each a function of nothing but its arguments.
  *
  * <p>They stand together so that they can be read, and doubted, in one sitting. The simulation replaces them one at a time
- * by plausible mistakes and must notice every one; this is why the class can be extended.
+ * by plausible mistakes and must notice every one.
  */
-class Decisions {
+final class Decisions {
+
+  private Decisions() {}
 
   /** Returns whether one side of a merge may contribute: only if it has seen the last clearing. */
-  boolean survives(int epoch, int effectiveEpoch) {
+  static boolean survives(int epoch, int effectiveEpoch) {
     return epoch >= effectiveEpoch;
   }
 
   /** Returns what was read on either side. */
-  Set<String> unite(Set<String> local, Set<String> remote) {
+  static Set<String> unite(Set<String> local, Set<String> remote) {
     if (remote.containsAll(local)) {
       return remote;
     }
@@ -27,7 +29,7 @@ class Decisions {
   }
 
   /** Returns which of two dates to load from stays. Both are normal; either may be empty. */
-  String chooseLoadFrom(String local, String remote) {
+  static String chooseLoadFrom(String local, String remote) {
     if (local.equals(ReaderState.LOAD_RECENT) || remote.equals(ReaderState.LOAD_RECENT)) {
       return ReaderState.LOAD_RECENT;
     }
@@ -38,17 +40,17 @@ class Decisions {
   }
 
   /** Returns whether the preference of this device replaces the remote one. */
-  boolean ownPreferenceWins(String author, Set<String> changedAuthors) {
+  static boolean ownPreferenceWins(String author, Set<String> changedAuthors) {
     return changedAuthors.contains(author);
   }
 
   /** Returns the epoch that a new reset must write, so that everything before it is out everywhere. */
-  int resetEpoch(int local, int remote) {
+  static int resetEpoch(int local, int remote) {
     return Limits.next(Math.max(local, remote));
   }
 
   /** Returns the epoch that the repetition of an unfinished reset must write. Repeating it again changes nothing. */
-  int replayEpoch(int target, int remote) {
+  static int replayEpoch(int target, int remote) {
     return Math.max(target, remote);
   }
 
@@ -56,27 +58,17 @@ class Decisions {
    * Returns whether a reset whose targets were chosen with the remote in view has already come about: then somebody has
    * cleared at least that far, and what is there now was made afterwards.
    */
-  boolean resetStands(boolean targetsSawRemote, SyncedField field, int target, int remote) {
+  static boolean resetStands(boolean targetsSawRemote, int target, int remote) {
     return targetsSawRemote && remote >= target;
   }
 
   /** Returns whether a confirmed write covers all changes of a field: only if none was made after it was built. */
-  boolean confirms(int capturedChanges, int currentChanges) {
+  static boolean confirms(int capturedChanges, int currentChanges) {
     return capturedChanges == currentChanges;
   }
 
   /** Returns whether an answer may still have an effect: not if a reset or a switch came in between. */
-  boolean stillCurrent(int startedUnder, int now) {
+  static boolean stillCurrent(int startedUnder, int now) {
     return startedUnder == now;
-  }
-
-  /** Returns whether pulled state may be applied: not before an unfinished reset has reached the remote. */
-  boolean mayApply(boolean resetPending) {
-    return !resetPending;
-  }
-
-  /** Returns whether a failed write leaves us ignorant of what the remote holds, so that it must be read again. */
-  boolean forgetsRemote(SyncFailure failure) {
-    return true;
   }
 }

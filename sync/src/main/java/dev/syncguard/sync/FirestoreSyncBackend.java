@@ -86,8 +86,8 @@ public final class FirestoreSyncBackend {
     nextCommit();
   }
 
-  // An answer that came too late for a reset still occupies the line: its commit may be landing
-  // right now.
+  // An answer that came too late for a reset still occupies the line: its commit may just now be
+  // landing.
   private void nextCommit() {
     Runnable next = committing ? null : waitingCommits.poll();
     if (next != null) {

@@ -23,8 +23,8 @@ final class LocalStore {
   private final String deviceId;
   final StoredKeys keys;
 
-  // Parsing ten thousand marks for each new one would be slow; what was read last is kept with its
-  // text.
+  // Parsing ten thousand marks for each new one would be slow: what was read last is kept, with the
+  // text it was read from.
   private @Nullable String readText;
   private Set<String> readValue = Set.of();
   private @Nullable String prefsText;
@@ -226,99 +226,8 @@ final class LocalStore {
 
   /** Returns what this device has to say in a merge. */
   LocalState state() {
+    finishClearing();
     return meta().local(read(), loadFrom(), authorPrefs());
-  }
-
-  /**
-   * Takes over the merged fields of {@code scope} and returns those whose value changed. What was merged away, because
-   * this device had missed a clearing, no longer counts as changed here.
-   */
-  Set<SyncedField> apply(SyncedFields merged, Set<SyncedField> scope) {
-    Set<String> saidHere = Set.copyOf(authorPrefs().keySet());
-    Set<SyncedField> changed = new LinkedHashSet<>();
-    for (SyncedField field : SyncedField.values()) {
-      if (scope.contains(field) && applyValue(field, merged)) {
-        changed.add(field);
-      }
-    }
-    String now = now();
-    updateMeta(before -> {
-      SyncMeta meta = before;
-      for (SyncedField field : scope) {
-        int epoch = merged.clearEpoch(field);
-        if (meta.field(field).clearEpoch() != epoch) {
-          meta = meta.with(field, meta.field(field).at(epoch, now));
-          meta = field == SyncedField.AUTHOR_PREFS ? meta.withChangedAuthors(Map.of()) : meta;
-        }
-      }
-      if (scope.contains(SyncedField.AUTHOR_PREFS)) {
-        meta = withoutUnsaid(meta, saidHere);
-      }
-      int version = merged.loadFrom().version();
-      return !scope.contains(SyncedField.LOAD_FROM) || meta.loadFromVersion() == version
-          ? meta
-          : meta.withLoadFromVersion(version, meta.syncedLoadFrom());
-    });
-    return changed;
-  }
-
-  // An import may have dropped a preference after it was changed here. What the remote gives us in
-  // its place is not ours
-  // to insist on.
-  private static SyncMeta withoutUnsaid(SyncMeta meta, Set<String> saidHere) {
-    if (saidHere.containsAll(meta.changedAuthors().keySet())) {
-      return meta;
-    }
-    Map<String, Integer> changed = new LinkedHashMap<>(meta.changedAuthors());
-    changed.keySet().retainAll(saidHere);
-    return meta.withChangedAuthors(changed);
-  }
-
-  private boolean applyValue(SyncedField field, SyncedFields merged) {
-    return switch (field) {
-      case READ -> applyRead(merged.read().value());
-      case LOAD_FROM -> applyLoadFrom(merged.loadFrom().value());
-      case AUTHOR_PREFS -> applyAuthorPrefs(merged.authorPrefs().value());
-    };
-  }
-
-  // Keys that may not travel stay here: hygiene is no reason to delete what a reader has.
-  private boolean applyRead(Set<String> value) {
-    Set<String> next = new LinkedHashSet<>(value);
-    for (String id : read()) {
-      if (!Limits.isReadKey(id)) {
-        next.add(id);
-      }
-    }
-    if (next.equals(read())) {
-      return false;
-    }
-    setRead(next);
-    return true;
-  }
-
-  private boolean applyLoadFrom(String value) {
-    if (value.equals(loadFrom())
-        || (value.isEmpty() && Limits.normalLoadFrom(loadFrom()).isEmpty())) {
-      return false;
-    }
-    setLoadFrom(value);
-    return true;
-  }
-
-  private boolean applyAuthorPrefs(Map<String, SyncedFields.AuthorPref> value) {
-    Map<String, Integer> next = new LinkedHashMap<>();
-    value.forEach((author, pref) -> next.put(author, pref.v()));
-    authorPrefs().forEach((author, v) -> {
-      if (!Limits.isAuthorKey(author)) {
-        next.put(author, v);
-      }
-    });
-    if (next.equals(authorPrefs())) {
-      return false;
-    }
-    setAuthorPrefs(next);
-    return true;
   }
 
   /**
@@ -342,12 +251,11 @@ final class LocalStore {
   }
 
   /** Takes the fields of {@code scope} for pushed, as far as they did not change after {@code captured}. */
-  void confirm(
-      SyncMeta captured, SyncedFields pushed, Set<SyncedField> scope, Decisions decisions) {
+  void confirm(SyncMeta captured, SyncedFields pushed, Set<SyncedField> scope) {
     updateMeta(before -> {
       SyncMeta meta = before;
       for (SyncedField field : scope) {
-        if (decisions.confirms(
+        if (Decisions.confirms(
             captured.field(field).changes(), meta.field(field).changes())) {
           meta = meta.with(field, meta.field(field).clean());
         }
@@ -366,13 +274,31 @@ final class LocalStore {
     });
   }
 
-  /** Finishes the clearing of a reset in which a crash fell. */
+  /** Empties the read marks, unpushed ones included, and begins a new epoch with that. */
+  void clearRead(int epoch) {
+    // The meta first: a crash must not take marks away without the epoch that explains it.
+    updateMeta(meta -> meta.with(SyncedField.READ, meta.read().changed(now()).at(epoch, now()))
+        .withClearing(SyncMeta.Clearing.READ_MARKS));
+    finishClearing();
+  }
+
+  /** Finishes a clearing in which a crash fell. */
   void finishClearing() {
-    SyncMeta.PendingReset reset = meta().pendingReset();
-    if (reset != null && reset.localClearDue()) {
-      clearReaderKeys();
-      updateMeta(meta -> meta.withPendingReset(reset.locallyCleared()));
+    switch (meta().clearing()) {
+      case NONE -> {
+        return;
+      }
+      case READ_MARKS -> setRead(keysThatStay());
+      case EVERYTHING -> clearReaderKeys();
     }
+    updateMeta(meta -> meta.withClearing(SyncMeta.Clearing.NONE));
+  }
+
+  // Keys that may not travel stay here: hygiene is no reason to delete what a reader has.
+  private Set<String> keysThatStay() {
+    Set<String> stay = new LinkedHashSet<>(read());
+    stay.removeIf(Limits::isReadKey);
+    return stay;
   }
 
   /** Returns how many keys of this device may not travel. */

@@ -25,15 +25,12 @@ final class Merge {
 
   private static final String SOMEBODY = "unknown";
 
-  private final Decisions decisions;
   private final LocalState local;
   private final SyncedFields remote;
   private final String writerId;
   private final String now;
 
-  private Merge(
-      Decisions decisions, LocalState local, SyncedFields remote, String writerId, String now) {
-    this.decisions = decisions;
+  private Merge(LocalState local, SyncedFields remote, String writerId, String now) {
     this.local = local;
     this.remote = remote;
     this.writerId = writerId;
@@ -47,14 +44,13 @@ final class Merge {
    * @param scope the fields to which the device contributes; the others stay as the remote has them
    */
   static SyncedFields merge(
-      Decisions decisions,
       LocalState local,
       @Nullable SyncedFields remote,
       Set<SyncedField> scope,
       String writerId,
       String now) {
     SyncedFields there = remote == null ? SyncedFields.none(now, writerId) : remote;
-    Merge merge = new Merge(decisions, local, there, writerId, now);
+    Merge merge = new Merge(local, there, writerId, now);
     return new SyncedFields(
         scope.contains(SyncedField.READ) ? merge.read() : there.read(),
         scope.contains(SyncedField.LOAD_FROM) ? merge.loadFrom() : there.loadFrom(),
@@ -65,9 +61,9 @@ final class Merge {
     SyncedFields.Read there = remote.read();
     int epoch = Math.max(local.readEpoch(), there.clearEpoch());
     Set<String> ours =
-        decisions.survives(local.readEpoch(), epoch) ? valid(local.read()) : Set.of();
-    Set<String> theirs = decisions.survives(there.clearEpoch(), epoch) ? there.value() : Set.of();
-    Set<String> value = decisions.unite(ours, theirs);
+        Decisions.survives(local.readEpoch(), epoch) ? valid(local.read()) : Set.of();
+    Set<String> theirs = Decisions.survives(there.clearEpoch(), epoch) ? there.value() : Set.of();
+    Set<String> value = Decisions.unite(ours, theirs);
     boolean same = epoch == there.clearEpoch()
         && value.size() == there.value().size()
         && value.equals(there.value());
@@ -77,10 +73,10 @@ final class Merge {
   private SyncedFields.LoadFrom loadFrom() {
     SyncedFields.LoadFrom there = remote.loadFrom();
     int epoch = Math.max(local.loadFromEpoch(), there.clearEpoch());
-    boolean ours = decisions.survives(local.loadFromEpoch(), epoch);
-    String value = decisions.chooseLoadFrom(
+    boolean ours = Decisions.survives(local.loadFromEpoch(), epoch);
+    String value = Decisions.chooseLoadFrom(
         ours ? Limits.normalLoadFrom(local.loadFrom()) : "",
-        decisions.survives(there.clearEpoch(), epoch) ? there.value() : "");
+        Decisions.survives(there.clearEpoch(), epoch) ? there.value() : "");
     // A counter of changes: a value that the remote has not seen is one more of them.
     int version = value.equals(there.value()) || value.isEmpty()
         ? there.version()
@@ -95,9 +91,9 @@ final class Merge {
     SyncedFields.AuthorPrefs there = remote.authorPrefs();
     int epoch = Math.max(local.authorPrefsEpoch(), there.clearEpoch());
     Map<String, AuthorPref> theirs =
-        decisions.survives(there.clearEpoch(), epoch) ? there.value() : Map.of();
+        Decisions.survives(there.clearEpoch(), epoch) ? there.value() : Map.of();
     Map<String, AuthorPref> value = theirs;
-    if (decisions.survives(local.authorPrefsEpoch(), epoch)) {
+    if (Decisions.survives(local.authorPrefsEpoch(), epoch)) {
       for (Map.Entry<String, Integer> entry : local.authorPrefs().entrySet()) {
         AuthorPref pref = preference(entry.getKey(), entry.getValue(), theirs.get(entry.getKey()));
         if (pref != null) {
@@ -112,7 +108,7 @@ final class Merge {
 
   /** Returns what this device has to add about one author, or null when the remote knows best. */
   private @Nullable AuthorPref preference(String author, int v, @Nullable AuthorPref there) {
-    boolean changed = decisions.ownPreferenceWins(author, local.changedAuthors());
+    boolean changed = Decisions.ownPreferenceWins(author, local.changedAuthors());
     if (there == null) {
       boolean worthSaying = v != 0 || changed;
       return worthSaying && Limits.isAuthorKey(author)

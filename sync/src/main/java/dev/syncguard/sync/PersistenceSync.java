@@ -15,10 +15,9 @@ import org.jspecify.annotations.Nullable;
 public final class PersistenceSync {
 
   // How it works: at most one run is under way. Whatever happens, plan() asks the Agenda what to do
-  // next, and either
-  // starts that run or sets the one timer. A run tells the Session how it went and ends in plan()
-  // again. Switching off
-  // and resetting make the runs before them come to nothing, wherever they are.
+  // next, and either starts that run or sets the one timer. A run tells the Session how it went and
+  // ends in plan() again. Switching off and resetting make the runs before them come to nothing,
+  // wherever they are.
 
   private static final long STARTUP_BUDGET = 5_000;
 
@@ -50,12 +49,8 @@ public final class PersistenceSync {
 
   /** Creates the engine. Nothing is sent before {@link #start} or {@link #reset}. */
   public PersistenceSync(SyncConfig config, SyncPorts ports) {
-    this(config, ports, new Decisions());
-  }
-
-  PersistenceSync(SyncConfig config, SyncPorts ports, Decisions decisions) {
     this.config = config;
-    session = new Session(config, ports, decisions);
+    session = new Session(config, ports);
     tempo = session.tempo;
     identification = new Identification(session, ports.forum(), ports.exclusion());
     reader = new ReaderState(session.local, new Changed());

@@ -74,7 +74,7 @@ final class PushRun {
     SyncedFields merged = merge.take(remote, scope);
     if (remote != null && merged.sameContent(remote)) {
       // What is here now is what is there.
-      session.local.confirm(session.local.meta(), merged, scope, session.decisions);
+      session.local.confirm(session.local.meta(), merged, scope);
       session.nodeIsInUse();
       session.worked();
       done.accept(End.NOTHING_NEW);
@@ -116,7 +116,7 @@ final class PushRun {
   private void stored(Envelope envelope, String token, SyncMeta captured) {
     session.remote = new RemoteDocument.Found(envelope, token, 0);
     if (session.localIsOurs()) {
-      session.local.confirm(captured, envelope.fields(), scope, session.decisions);
+      session.local.confirm(captured, envelope.fields(), scope);
       session.nodeIsInUse();
     }
     session.lastPushedAt = token;
@@ -131,9 +131,8 @@ final class PushRun {
 
   private void notStored(
       SyncFailure failure, SyncedFields fields, @Nullable String token, long writtenAt) {
-    if (session.decisions.forgetsRemote(failure)) {
-      session.remote = null;
-    }
+    // Whatever went wrong, only a new read can tell what is there now.
+    session.remote = null;
     boolean wrongClock = Math.abs(session.clock.nowMillis() - writtenAt) > SKEW;
     if (failure == SyncFailure.CONFLICT && retries < RETRIES) {
       retries++;

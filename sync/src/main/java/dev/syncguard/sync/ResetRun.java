@@ -82,8 +82,7 @@ final class ResetRun {
 
   private boolean alreadyStands(SyncMeta.PendingReset pending, Epochs remote) {
     for (SyncedField field : SyncedField.values()) {
-      if (!session.decisions.resetStands(
-          pending.sawRemote(), field, pending.target(field), remote.of(field))) {
+      if (!Decisions.resetStands(pending.sawRemote(), pending.target(field), remote.of(field))) {
         return false;
       }
     }
@@ -103,7 +102,7 @@ final class ResetRun {
     SyncMeta.PendingReset unfinished = meta.pendingReset();
     int epoch = unfinished != null && remote.of(field) < unfinished.target(field)
         ? unfinished.target(field)
-        : session.decisions.resetEpoch(meta.field(field).clearEpoch(), remote.of(field));
+        : Decisions.resetEpoch(meta.field(field).clearEpoch(), remote.of(field));
     return chosen == null ? epoch : Math.max(epoch, chosen.of(field));
   }
 
@@ -114,9 +113,9 @@ final class ResetRun {
       }
     }
     return new Epochs(
-        session.decisions.replayEpoch(pending.read(), remote.read()),
-        session.decisions.replayEpoch(pending.loadFrom(), remote.loadFrom()),
-        session.decisions.replayEpoch(pending.authorPrefs(), remote.authorPrefs()),
+        Decisions.replayEpoch(pending.read(), remote.read()),
+        Decisions.replayEpoch(pending.loadFrom(), remote.loadFrom()),
+        Decisions.replayEpoch(pending.authorPrefs(), remote.authorPrefs()),
         Math.max(meta.loadFromVersion(), remote.version()));
   }
 

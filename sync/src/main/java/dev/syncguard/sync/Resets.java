@@ -54,12 +54,12 @@ final class Resets {
         meta.read().clearEpoch(),
         meta.loadFrom().clearEpoch(),
         meta.authorPrefs().clearEpoch(),
-        targets != null,
-        true);
+        targets != null);
     // The meta first: after a crash in between, the clearing is finished at the next start.
     local.setMeta(meta.withLoadFromVersion(version, "")
         .withChangedAuthors(Map.of())
-        .withPendingReset(pending));
+        .withPendingReset(pending)
+        .withClearing(SyncMeta.Clearing.EVERYTHING));
     local.finishClearing();
   }
 

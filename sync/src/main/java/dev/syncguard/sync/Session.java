@@ -29,7 +29,6 @@ final class Session {
   }
 
   final SyncConfig config;
-  final Decisions decisions;
   final LocalStore local;
   final ServerClock clock;
   final FirestoreSyncBackend backend;
@@ -81,9 +80,8 @@ final class Session {
   private int generation;
   private Runnable onCrash = () -> {};
 
-  Session(SyncConfig config, SyncPorts ports, Decisions decisions) {
+  Session(SyncConfig config, SyncPorts ports) {
     this.config = config;
-    this.decisions = decisions;
     time = ports.time();
     timers = ports.timers();
     random = ports.random();
@@ -113,7 +111,7 @@ final class Session {
   <T> Consumer<T> guarded(Consumer<T> next) {
     int startedUnder = generation;
     return value -> {
-      if (decisions.stillCurrent(startedUnder, generation)) {
+      if (Decisions.stillCurrent(startedUnder, generation)) {
         safely(() -> next.accept(value));
       }
     };
@@ -186,9 +184,9 @@ final class Session {
     }
   }
 
-  /** Returns whether the device's state may be merged with the remote's. */
+  /** Returns whether the device's state may be merged with the remote's: not before an unfinished reset is there. */
   boolean mayMerge() {
-    return localIsOurs() && decisions.mayApply(local.meta().pendingReset() != null);
+    return localIsOurs() && local.meta().pendingReset() == null;
   }
 
   boolean mayRead() {

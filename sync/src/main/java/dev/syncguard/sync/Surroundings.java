@@ -39,6 +39,8 @@ final class Surroundings {
     noticeRecovery();
     SyncMeta meta = session.local.meta();
     boolean ours = session.localIsOurs();
+    // A push that was under way when the reader left may have said everything.
+    parting &= meta.dirty();
     return new Situation(
         session.mayRead() && ours,
         session.mayWrite() && ours,

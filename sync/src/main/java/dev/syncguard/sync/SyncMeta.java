@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param lastSyncNode the node that last proved to be in use
  * @param lastUserId whose state this is
  * @param pendingReset a reset that has not reached the remote
+ * @param clearing what must still be emptied here before anything else is done with it
  */
 record SyncMeta(
     String deviceId,
@@ -24,7 +25,15 @@ record SyncMeta(
     Map<String, Integer> changedAuthors,
     @Nullable String lastSyncNode,
     @Nullable String lastUserId,
-    @Nullable PendingReset pendingReset) {
+    @Nullable PendingReset pendingReset,
+    Clearing clearing) {
+
+  /** Which values of this device are older than its epochs, because a crash came before they were emptied. */
+  enum Clearing {
+    NONE,
+    READ_MARKS,
+    EVERYTHING
+  }
 
   /**
    * One field.
@@ -52,15 +61,8 @@ record SyncMeta(
    * A reset that is done here and due at the remote.
    *
    * @param sawRemote whether the targets were chosen with the remote in view
-   * @param localClearDue whether the values of this device may still have to be emptied, after a crash
    */
-  record PendingReset(
-      String at,
-      int read,
-      int loadFrom,
-      int authorPrefs,
-      boolean sawRemote,
-      boolean localClearDue) {
+  record PendingReset(String at, int read, int loadFrom, int authorPrefs, boolean sawRemote) {
 
     int target(SyncedField field) {
       return switch (field) {
@@ -69,15 +71,21 @@ record SyncMeta(
         case AUTHOR_PREFS -> authorPrefs;
       };
     }
-
-    PendingReset locallyCleared() {
-      return new PendingReset(at, read, loadFrom, authorPrefs, sawRemote, false);
-    }
   }
 
   static SyncMeta fresh(String deviceId) {
     return new SyncMeta(
-        deviceId, Field.NEW, Field.NEW, Field.NEW, 0, "", Map.of(), null, null, null);
+        deviceId,
+        Field.NEW,
+        Field.NEW,
+        Field.NEW,
+        0,
+        "",
+        Map.of(),
+        null,
+        null,
+        null,
+        Clearing.NONE);
   }
 
   Field field(SyncedField field) {
@@ -103,7 +111,8 @@ record SyncMeta(
         changedAuthors,
         lastSyncNode,
         lastUserId,
-        pendingReset);
+        pendingReset,
+        clearing);
   }
 
   SyncMeta withLoadFromVersion(int version, String synced) {
@@ -117,7 +126,8 @@ record SyncMeta(
         changedAuthors,
         lastSyncNode,
         lastUserId,
-        pendingReset);
+        pendingReset,
+        clearing);
   }
 
   SyncMeta withChangedAuthors(Map<String, Integer> changed) {
@@ -131,7 +141,8 @@ record SyncMeta(
         changed,
         lastSyncNode,
         lastUserId,
-        pendingReset);
+        pendingReset,
+        clearing);
   }
 
   SyncMeta withNode(String node) {
@@ -145,7 +156,8 @@ record SyncMeta(
         changedAuthors,
         node,
         lastUserId,
-        pendingReset);
+        pendingReset,
+        clearing);
   }
 
   SyncMeta withUser(String userId) {
@@ -159,7 +171,8 @@ record SyncMeta(
         changedAuthors,
         lastSyncNode,
         userId,
-        pendingReset);
+        pendingReset,
+        clearing);
   }
 
   SyncMeta withPendingReset(@Nullable PendingReset pending) {
@@ -173,7 +186,23 @@ record SyncMeta(
         changedAuthors,
         lastSyncNode,
         lastUserId,
-        pending);
+        pending,
+        clearing);
+  }
+
+  SyncMeta withClearing(Clearing due) {
+    return new SyncMeta(
+        deviceId,
+        read,
+        loadFrom,
+        authorPrefs,
+        loadFromVersion,
+        syncedLoadFrom,
+        changedAuthors,
+        lastSyncNode,
+        lastUserId,
+        pendingReset,
+        due);
   }
 
   /** Returns what this device has to say in a merge, given the values it stores. */

@@ -41,7 +41,9 @@ final class SyncMetaJson {
       json.put("pendingRemoteResetAt", reset.at());
       json.put("pendingRemoteResetTargets", targets);
       json.put("pendingRemoteResetSawRemote", reset.sawRemote());
-      json.put("pendingLocalClear", reset.localClearDue());
+    }
+    if (meta.clearing() != SyncMeta.Clearing.NONE) {
+      json.put("pendingLocalClear", meta.clearing().name());
     }
     return Json.write(json);
   }
@@ -103,6 +105,13 @@ final class SyncMetaJson {
       }
       result = result.withUser(user);
     }
+    if (json.containsKey("pendingLocalClear")) {
+      SyncMeta.Clearing due = clearing(json.get("pendingLocalClear"));
+      if (due == null) {
+        return null;
+      }
+      result = result.withClearing(due);
+    }
     Object pending = json.get("pendingRemoteReset");
     if (pending == null || Boolean.FALSE.equals(pending)) {
       return result;
@@ -111,8 +120,7 @@ final class SyncMetaJson {
     if (!Boolean.TRUE.equals(pending)
         || targets == null
         || !(json.get("pendingRemoteResetAt") instanceof String at)
-        || !(json.get("pendingRemoteResetSawRemote") instanceof Boolean sawRemote)
-        || !(json.get("pendingLocalClear") instanceof Boolean clearDue)) {
+        || !(json.get("pendingRemoteResetSawRemote") instanceof Boolean sawRemote)) {
       return null;
     }
     Integer read = counter(targets, "readClearEpoch");
@@ -122,7 +130,16 @@ final class SyncMetaJson {
       return null;
     }
     return result.withPendingReset(
-        new SyncMeta.PendingReset(at, read, loadFrom, authorPrefs, sawRemote, clearDue));
+        new SyncMeta.PendingReset(at, read, loadFrom, authorPrefs, sawRemote));
+  }
+
+  private static SyncMeta.@Nullable Clearing clearing(@Nullable Object value) {
+    for (SyncMeta.Clearing each : SyncMeta.Clearing.values()) {
+      if (each.name().equals(value)) {
+        return each;
+      }
+    }
+    return null;
   }
 
   private static @Nullable Integer counter(Map<String, Object> json, String name) {

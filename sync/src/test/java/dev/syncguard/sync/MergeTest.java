@@ -17,7 +17,7 @@ class MergeTest {
   private static final String RECENT = ReaderState.LOAD_RECENT;
 
   private static SyncedFields merge(LocalState local, @Nullable SyncedFields remote) {
-    return Merge.merge(new Decisions(), local, remote, LocalMerge.ALL, "me:tab", NOW);
+    return Merge.merge(local, remote, LocalMerge.ALL, "me:tab", NOW);
   }
 
   private static LocalState read(int epoch, String... ids) {
@@ -287,8 +287,8 @@ class MergeTest {
   @Tag("PR-PERSIST-51")
   void aFieldOutOfScopeStaysAsTheRemoteHasIt() {
     SyncedFields remote = Fixtures.read(0, "there");
-    SyncedFields merged = Merge.merge(
-        new Decisions(), read(0, "here"), remote, Set.of(SyncedField.LOAD_FROM), "me:tab", NOW);
+    SyncedFields merged =
+        Merge.merge(read(0, "here"), remote, Set.of(SyncedField.LOAD_FROM), "me:tab", NOW);
     assertThat(merged.read()).isSameAs(remote.read());
   }
 

@@ -1,6 +1,7 @@
 package dev.syncguard.sync;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -65,8 +66,9 @@ class RareEncountersTest {
     World.Tab tab = device.started();
     tab.read("before");
     LocalStore local = device.local();
-    local.updateMeta(meta ->
-        meta.withPendingReset(new SyncMeta.PendingReset(local.now(), 1, 1, 1, false, true)));
+    local.updateMeta(
+        meta -> meta.withPendingReset(new SyncMeta.PendingReset(local.now(), 1, 1, 1, false))
+            .withClearing(SyncMeta.Clearing.EVERYTHING));
     tab.read("after");
     assertThat(device.tab().sync.reader().read()).containsExactly("after");
   }
@@ -77,9 +79,45 @@ class RareEncountersTest {
     tab.read("before");
     LocalStore local = device.local();
     local.updateMeta(meta -> meta.with(SyncedField.READ, meta.read().at(1, local.now()))
-        .withPendingReset(new SyncMeta.PendingReset(local.now(), 1, 1, 1, false, true)));
+        .withPendingReset(new SyncMeta.PendingReset(local.now(), 1, 1, 1, false))
+        .withClearing(SyncMeta.Clearing.EVERYTHING));
     world.passSeconds(60);
     assertThat(world.device().started().sync.reader().read()).isEmpty();
+  }
+
+  @Test
+  void marksThatGotTooManyAreNotLostInACrashWithoutAClearingForAll() {
+    World.Tab elsewhere = world.device().started();
+    elsewhere.read("a", "b");
+    world.passSeconds(30);
+    World.Tab tab = device.tab(World.config(Site.LESSWRONG).readCap(3).build());
+    tab.read("c", "d");
+    device.diesAt = "power-reader-read";
+    tab.start();
+    assertThatThrownBy(() -> world.passSeconds(1)).isInstanceOf(World.Death.class);
+    tab.close();
+    device.diesAt = "";
+    device.started().read("after");
+    world.passSeconds(60);
+    assertThat(world.device().started().sync.reader().read())
+        .as("cleared everywhere, except for what came later")
+        .containsExactly("after");
+  }
+
+  @Test
+  void leavingThePageDuringAPushHurriesNothingThatIsSaidLater() {
+    World.Tab tab = device.started();
+    world.firestore.nextCommit(world.firestore.delay(2_000));
+    tab.read("first");
+    tab.sync.flush(() -> {});
+    tab.sync.pageHidden();
+    world.passSeconds(10);
+    assertThat(device.dirty(SyncedField.READ)).isFalse();
+    tab.read("second");
+    world.passSeconds(10);
+    assertThat(device.dirty(SyncedField.READ))
+        .as("waits for the reader to return")
+        .isTrue();
   }
 
   @Test
@@ -106,8 +144,7 @@ class RareEncountersTest {
     Map<String, Integer> here = new LinkedHashMap<>(there);
     here.put("Cid", 1);
     LocalState local = new LocalState(Set.of(), 0, "", 0, 0, here, 0, Set.of());
-    SyncedFields merged =
-        Merge.merge(new Decisions(), local, remote, LocalMerge.ALL, "writer", Fixtures.DAY_3);
+    SyncedFields merged = Merge.merge(local, remote, LocalMerge.ALL, "writer", Fixtures.DAY_3);
     SyncedFields fitting = Caps.enforce(merged, 10, 2, "writer", Fixtures.DAY_3);
     assertThat(fitting.authorPrefs().value().keySet()).containsExactlyInAnyOrder("Ann", "Bob");
   }

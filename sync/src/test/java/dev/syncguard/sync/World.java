@@ -86,6 +86,11 @@ final class World {
     return new Device();
   }
 
+  /** Ends whatever a tab was doing; not an exception, because the engine gets over those. */
+  static final class Death extends Error {
+    private static final long serialVersionUID = 1L;
+  }
+
   /** A browser with its stores, its clock and any number of tabs. */
   final class Device {
     final Map<String, String> values = new HashMap<>();
@@ -96,6 +101,9 @@ final class World {
     long clockError;
     Http http = firestore;
 
+    /** The key at whose writing a tab dies, before anything is stored. */
+    String diesAt = "";
+
     Tab tab() {
       return tab(Site.LESSWRONG);
     }
@@ -105,7 +113,7 @@ final class World {
     }
 
     Tab tab(SyncConfig config) {
-      Tab tab = new Tab(this, config, new Decisions());
+      Tab tab = new Tab(this, config);
       tabs.add(tab);
       return tab;
     }
@@ -127,7 +135,7 @@ final class World {
     LocalStore local() {
       return new LocalStore(
           Site.LESSWRONG,
-          new Values(this, new Tab(this, config(Site.LESSWRONG).build(), new Decisions())),
+          new Values(this, new Tab(this, config(Site.LESSWRONG).build())),
           new DeviceTime(this),
           new Dice());
     }
@@ -159,7 +167,7 @@ final class World {
     final List<SyncedField> applied = new ArrayList<>();
     private Values values;
 
-    Tab(Device device, SyncConfig config, Decisions decisions) {
+    Tab(Device device, SyncConfig config) {
       this.device = device;
       SyncPorts ports = new SyncPorts(
           (request, callback) -> device.http.send(request, callback),
@@ -171,7 +179,7 @@ final class World {
           forum,
           new Dice(),
           new Ear(this));
-      this.sync = new PersistenceSync(config, ports, decisions);
+      this.sync = new PersistenceSync(config, ports);
     }
 
     void start() {
@@ -245,6 +253,9 @@ final class World {
 
     @Override
     public void set(String key, String value) {
+      if (key.equals(device.diesAt)) {
+        throw new Death();
+      }
       device.values.put(key, value);
       tellOthers(key);
     }

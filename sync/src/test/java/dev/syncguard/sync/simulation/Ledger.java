@@ -2,7 +2,6 @@ package dev.syncguard.sync.simulation;
 
 import dev.syncguard.sync.Site;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +20,6 @@ final class Ledger {
   private final Map<Place, List<Edit>> open = new HashMap<>();
   private final Map<String, Edit> marks = new HashMap<>();
   private final Map<Place, String> firstOwners = new HashMap<>();
-  private final Map<Place, Map<Kind, Integer>> finishedResets = new HashMap<>();
   private final Map<Forum.Account, History> histories = new HashMap<>();
 
   Ledger(Scene scene) {
@@ -57,9 +55,7 @@ final class Ledger {
 
   /** Returns of how many clearings the device knows. */
   int epoch(Tab tab, Kind kind) {
-    Map<Kind, Integer> finished =
-        finishedResets.getOrDefault(new Place(tab.device, tab.site), Map.of());
-    return Math.max(tab.device.meta(tab.site).epoch(kind), finished.getOrDefault(kind, 0));
+    return tab.device.meta(tab.site).epoch(kind);
   }
 
   /** What the reader has taken back before it was pushed need not survive. */
@@ -76,33 +72,13 @@ final class Ledger {
     if (before != null && !before.equals(userId)) {
       scene.world.say(() -> tab + " changes hands");
       waive(place, edit -> true);
-      finishedResets.remove(place);
     }
     tab.user = userId;
   }
 
-  /** A reset has emptied the document of the account, as this device knows. */
-  void resetFinished(Tab tab) {
-    String user = tab.device.session(tab.site);
-    if (user != null) {
-      Contents contents = scene.contents(new Forum.Account(tab.site, user));
-      Map<Kind, Integer> epochs = new EnumMap<>(Kind.class);
-      for (Kind kind : Kind.values()) {
-        epochs.put(kind, contents.epoch(kind));
-      }
-      finishedResets.put(new Place(tab.device, tab.site), epochs);
-    }
-  }
-
   /** A device has stored what it knows about its own state. */
-  void metaWritten(Tab by, Site site, Meta before, Meta after) {
-    Device device = by.device;
+  void metaWritten(Device device, Site site, Meta before, Meta after) {
     Place place = new Place(device, site);
-    if ((by.resetting && by.site == site) || (after.resetPending() && !before.resetPending())) {
-      // A reset takes effect here and now, also for what other tabs of the device have said
-      // meanwhile.
-      waive(place, edit -> true);
-    }
     String user = after.user();
     if (user != null) {
       firstOwners.putIfAbsent(place, user);
@@ -302,8 +278,7 @@ final class Ledger {
         && edit.epoch >= after.authorsEpoch()
         && edit.place.site() == account.site()
         && account.userId().equals(owner(edit))
-        // What the remote lacks may come from anybody; what it has may only be replaced by who
-        // changed it.
+        // What the remote lacks may come from anybody; what it has is for those who changed it.
         && (everywhere
             || (edit.place.device() == sent.from().device && edit.settledAt > sent.step()));
   }

@@ -12,7 +12,7 @@ final class PlantedBugs {
           "dirty is cleared when a push is sent, not when it is confirmed",
           "PushRun.java",
           "      session.backend.commit(",
-          "      session.local.confirm(captured, fields, scope, session.decisions);\n      session.backend.commit("),
+          "      session.local.confirm(captured, fields, scope);\n      session.backend.commit("),
       new PlantedBug(
           "a change made during a push counts as pushed",
           "Decisions.java",
@@ -34,7 +34,7 @@ final class PlantedBugs {
           "PushRun.java",
           "      } else {\n        notStored(",
           "      } else if (((FirestoreSyncBackend.NotStored) commit).failure() == SyncFailure.NETWORK) {"
-              + " session.local.confirm(captured, envelope.fields(), scope, session.decisions);"
+              + " session.local.confirm(captured, envelope.fields(), scope);"
               + " done.accept(End.PUSHED); } else { notStored("),
       new PlantedBug(
           "who has missed the last clearing still takes part in a merge",
@@ -110,9 +110,9 @@ final class PlantedBugs {
           "condition.get(\"exists\") != null"),
       new PlantedBug(
           "a lost race is answered without reading again",
-          "Decisions.java",
-          "  boolean forgetsRemote(SyncFailure failure) {\n    return true;",
-          "  boolean forgetsRemote(SyncFailure failure) {\n    return false;"),
+          "PushRun.java",
+          "    session.remote = null;\n",
+          ""),
       new PlantedBug(
           "tokens are cut to milliseconds",
           "FirestoreSyncBackend.java",

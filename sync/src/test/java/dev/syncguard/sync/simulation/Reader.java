@@ -1,7 +1,6 @@
 package dev.syncguard.sync.simulation;
 
 import dev.syncguard.sync.ReaderState;
-import dev.syncguard.sync.ResetOutcome;
 import dev.syncguard.sync.Site;
 import dev.syncguard.sync.replay.RecordedEngine;
 import java.time.Instant;
@@ -137,9 +136,6 @@ final class Reader {
           "a reset empties the device",
           tab::toString);
       scene.ledger.waive(place(tab), edit -> true);
-      if (outcome == ResetOutcome.EVERYWHERE) {
-        scene.ledger.resetFinished(tab);
-      }
       world.after(0, tab::close);
     }));
     world.after(

@@ -189,6 +189,10 @@ final class Tab {
 
   private void write(String key, @Nullable String value) {
     world.say(() -> name + " stores " + key + " = " + value);
+    if (resetting) {
+      // A reset also takes what other tabs of the device have said since it was asked for.
+      scene.ledger.waive(new Ledger.Place(device, site), edit -> true);
+    }
     Site changed = Meta.siteOf(key);
     Meta before = changed == null ? Meta.NONE : device.meta(changed);
     if (value == null) {
@@ -199,7 +203,7 @@ final class Tab {
     if (changed != null) {
       device.dirty(changed, before.dirty());
       device.dirty(changed, device.meta(changed).dirty());
-      scene.ledger.metaWritten(this, changed, before, device.meta(changed));
+      scene.ledger.metaWritten(device, changed, before, device.meta(changed));
     }
     device.changed(this, key);
   }

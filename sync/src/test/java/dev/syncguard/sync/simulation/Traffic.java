@@ -39,7 +39,7 @@ final class Traffic {
       this.resets = from.resetting || meta.resetPending();
       this.begunAsReset = from.resetting;
       this.resetTargets = from.resetting ? Map.of() : meta.resetTargets();
-      // A push keeps its scope through all its attempts, although others may have pushed the rest
+      // A push keeps its scope through all its attempts, although others may push the rest
       // meanwhile.
       long since = from.device.onlyReadDirtySince(from.site);
       this.onlyReadDirty =
@@ -88,6 +88,7 @@ final class Traffic {
   private final Scene scene;
   private final Set<String> tokens = new HashSet<>();
   private final Deque<Long> recent = new ArrayDeque<>();
+  private final Set<Sent> underWay = new HashSet<>();
   private @Nullable Sent commitUnderWay;
   private long lastPush = Long.MIN_VALUE / 2;
   private long lastReadOnlyPush = Long.MIN_VALUE / 2;
@@ -103,6 +104,7 @@ final class Traffic {
   Sent send(Http.Request request) {
     long now = scene.world.now();
     Sent sent = new Sent(tab, request, tab.device.meta(tab.site));
+    underWay.add(sent);
     scene.world.say(() -> sent + " is sent");
     while (!recent.isEmpty() && recent.peekFirst() <= now - 60_000) {
       recent.removeFirst();
@@ -172,9 +174,7 @@ final class Traffic {
 
   /** Sync was switched off or on: what is under way will not be heard of. */
   void forget() {
-    if (commitUnderWay != null) {
-      commitUnderWay.forgotten = true;
-    }
+    underWay.forEach(sent -> sent.forgotten = true);
   }
 
   /** The reader has left or asked for a push: the pause between pushes of read marks alone is lifted once. */
@@ -183,8 +183,9 @@ final class Traffic {
   }
 
   void heard(Sent sent, Http.Reply reply) {
-    boolean first = !sent.over && scene.world.now() < sent.givenUpAt;
+    boolean first = !sent.over && !sent.forgotten && scene.world.now() < sent.givenUpAt;
     sent.over = true;
+    underWay.remove(sent);
     if (!(reply instanceof Http.Answer answer)) {
       return;
     }
@@ -193,7 +194,6 @@ final class Traffic {
       clockJumpsAtRefusal = tab.device.clockJumps;
     }
     boolean confirmed = first
-        && !sent.forgotten
         && sent.appliedAt >= 0
         && answer.status() == 200
         && answer.body().contains("\"updateTime\":\"2");
