@@ -19,21 +19,18 @@ public final class RulesFile {
   /** Compiles a source; with errors, there are only problems. */
   public static Compilation compile(String source) {
     if (source.getBytes(StandardCharsets.UTF_8).length > MOST_BYTES) {
-      return failed(
-          new Problem(Severity.ERROR, 1, 1, 1, "Rules have at most " + MOST_BYTES / 1024 + " KB."));
+      Problem size =
+          new Problem(Severity.ERROR, 1, 1, 1, "Rules have at most " + MOST_BYTES / 1024 + " KB.");
+      return new Compilation(List.of(size), Optional.empty());
     }
     SourceReader.Result result = SourceReader.read(source);
     if (result instanceof SourceReader.Unreadable unreadable) {
-      return failed(unreadable.problem());
+      return new Compilation(unreadable.problems(), Optional.empty());
     }
     var readable = ((SourceReader.Parsed) result).source();
     List<Problem> problems = new ArrayList<>(RulesChecker.check(readable));
     problems.sort(Comparator.comparingInt(Problem::line).thenComparingInt(Problem::column));
     boolean usable = problems.stream().noneMatch(Problem::isError);
     return new Compilation(problems, usable ? Optional.of(new Rules(readable)) : Optional.empty());
-  }
-
-  private static Compilation failed(Problem problem) {
-    return new Compilation(List.of(problem), Optional.empty());
   }
 }

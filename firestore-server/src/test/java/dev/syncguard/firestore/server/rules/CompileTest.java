@@ -83,4 +83,41 @@ class CompileTest {
             .errors())
         .isNotEmpty();
   }
+
+  @Test
+  void aMissingBraceDoesNotMakeMoreThanTwoProblems() {
+    String source = """
+        service cloud.firestore {
+          function f() { return true; }
+          match /databases/{d}/documents {
+            match /a/{b} {
+              allow get: if f();
+            }
+            match /c/{e} {
+              function g() {
+                let h = {'i': [1]};
+                return h.i.size() == 1;
+              }
+              allow list: if g();
+            }
+          }
+        }
+        """;
+    assertThat(RulesFile.compile(source).problems()).isEmpty();
+    for (int at = source.indexOf('{'); at >= 0; at = source.indexOf('{', at + 1)) {
+      String without = source.substring(0, at) + source.substring(at + 1);
+      assertThat(RulesFile.compile(without).errors()).as(without).hasSizeBetween(1, 2);
+    }
+    for (int at = source.indexOf('}'); at >= 0; at = source.indexOf('}', at + 1)) {
+      String without = source.substring(0, at) + source.substring(at + 1);
+      assertThat(RulesFile.compile(without).errors()).as(without).hasSizeBetween(1, 2);
+    }
+  }
+
+  @Test
+  void ofVeryManyProblemsOnlySomeAreTold() {
+    String source = "service cloud.firestore { match /databases/{d}/documents/a/{b} {"
+        + " allow get: if ;".repeat(1_000) + " } }";
+    assertThat(RulesFile.compile(source).errors()).hasSize(20);
+  }
 }

@@ -38,6 +38,7 @@ final class ExpressionParser {
   /** Reads a whole expression. */
   Expression read() {
     firstExpression = tokens.expressions();
+    level = 0;
     Expression whole = conditional();
     if (isDeeperThan(MOST_DEPTH, whole)) {
       throw tokens.error("This expression has more than " + MOST_DEPTH + " parts in a row.");

@@ -113,6 +113,12 @@ final class Lexer {
     return at;
   }
 
+  /** Returns the end of the line that an offset lies in. */
+  int lineEnd(int offset) {
+    int end = source.indexOf('\n', offset);
+    return end < 0 ? source.length() : end;
+  }
+
   /** Returns the character at an offset, or NUL behind the end. */
   char charAt(int offset) {
     return offset < source.length() ? source.charAt(offset) : '\0';

@@ -30,7 +30,7 @@ final class OperandParser {
       case STRING -> literal(RulesValue.of(token.text()));
       case BYTES -> literal(new RulesValue.BytesValue(token.bytes()));
       case WORD -> word(token);
-      case SYMBOL, END -> bracketed(token);
+      case SYMBOL, BROKEN, END -> bracketed(token);
     };
   }
 

@@ -4,48 +4,82 @@ import dev.syncguard.firestore.server.rules.syntax.FunctionDeclaration.Let;
 import dev.syncguard.firestore.server.rules.syntax.RulesSource.Service;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
 /** Reads the frame of a source: services, matches, functions and what is allowed. Used by one thread. */
 final class RulesParser {
   private static final int MOST_LEVELS = 50;
+  private static final Set<String> BODY = Set.of("let", "return", "}");
 
   private final Tokens tokens;
   private final ExpressionParser expressions;
   private final PatternParser patterns;
+  private final Recovery recovery;
   private int level;
 
   RulesParser(String source) {
     this.tokens = new Tokens(new Lexer(source));
     this.expressions = new ExpressionParser(tokens);
     this.patterns = new PatternParser(tokens);
+    this.recovery = new Recovery(tokens);
   }
 
+  /** Returns what can be read; if there are problems, that is not all. */
   RulesSource read() {
-    int version = version();
+    int version = recovery.attempt(Set.of("service", "function"), this::version).orElse(1);
     List<FunctionDeclaration> functions = new ArrayList<>();
     List<Service> services = new ArrayList<>();
-    while (tokens.peek().kind() != Token.Kind.END) {
-      if (tokens.peek().is("function")) {
-        functions.add(function());
-      } else if (tokens.peek().is("service")) {
-        services.add(service());
-      } else {
-        throw tokens.error(
-            "Expected 'service' or 'function', but found " + tokens.peek().shown() + ".");
+    recovery.attempt(Set.of(), () -> {
+      Map<String, Runnable> readers =
+          Map.of("service", () -> services.add(service()), "function", () -> function(functions));
+      while (tokens.peek().kind() != Token.Kind.END) {
+        statement("'service' or 'function'", readers, readers.keySet());
       }
-    }
-    if (services.isEmpty()) {
-      throw tokens.error("There is no service; write: service cloud.firestore { … }");
-    }
+      if (services.isEmpty()) {
+        throw tokens.error("There is no service; write: service cloud.firestore { … }");
+      }
+      return services;
+    });
     return new RulesSource(
         tokens.lexer().source(),
         version,
         List.copyOf(functions),
         List.copyOf(services),
         tokens.expressions());
+  }
+
+  List<Problem> problems() {
+    return recovery.problems();
+  }
+
+  /** Reads statements up to the end of their block. */
+  private void block(String expected, Map<String, Runnable> readers) {
+    Set<String> next = new HashSet<>(readers.keySet());
+    next.add("}");
+    while (!tokens.takeIf("}")) {
+      statement(expected, readers, next);
+    }
+  }
+
+  private void statement(String expected, Map<String, Runnable> readers, Set<String> next) {
+    Token token = tokens.peek();
+    Runnable reader = token.kind() == Token.Kind.WORD ? readers.get(token.text()) : null;
+    if (reader != null) {
+      recovery.attempt(next, () -> {
+        reader.run();
+        return token;
+      });
+      return;
+    }
+    SyntaxError error = tokens.error("Expected " + expected + ", but found " + token.shown() + ".");
+    if (token.kind() == Token.Kind.END) {
+      throw error;
+    }
+    recovery.skip(error, next);
   }
 
   private int version() {
@@ -74,21 +108,23 @@ final class RulesParser {
     tokens.expect("{", "after the name of the service");
     List<FunctionDeclaration> functions = new ArrayList<>();
     List<MatchBlock> matches = new ArrayList<>();
-    while (!tokens.takeIf("}")) {
-      if (tokens.peek().is("match")) {
-        matches.add(match());
-      } else if (tokens.peek().is("function")) {
-        functions.add(function());
-      } else {
-        throw tokens.error(
-            "Expected 'match', 'function' or '}', but found " + tokens.peek().shown() + ".");
-      }
-    }
+    block(
+        "'match', 'function' or '}'",
+        Map.of("match", () -> matches.add(match()), "function", () -> function(functions)));
     return new Service(site, name.toString(), List.copyOf(functions), List.copyOf(matches));
   }
 
   private MatchBlock match() {
-    if (++level > MOST_LEVELS) {
+    level++;
+    try {
+      return matchAtLevel();
+    } finally {
+      level--;
+    }
+  }
+
+  private MatchBlock matchAtLevel() {
+    if (level > MOST_LEVELS) {
       throw tokens.error("Matches are nested too deeply.");
     }
     int start = tokens.take().start();
@@ -98,19 +134,12 @@ final class RulesParser {
     List<AllowStatement> allows = new ArrayList<>();
     List<FunctionDeclaration> functions = new ArrayList<>();
     List<MatchBlock> matches = new ArrayList<>();
-    while (!tokens.takeIf("}")) {
-      if (tokens.peek().is("allow")) {
-        allows.add(allow());
-      } else if (tokens.peek().is("match")) {
-        matches.add(match());
-      } else if (tokens.peek().is("function")) {
-        functions.add(function());
-      } else {
-        throw tokens.error("Expected 'allow', 'match', 'function' or '}', but found "
-            + tokens.peek().shown() + ".");
-      }
-    }
-    level--;
+    block(
+        "'allow', 'match', 'function' or '}'",
+        Map.of(
+            "allow", () -> allows.add(allow()),
+            "match", () -> matches.add(match()),
+            "function", () -> function(functions)));
     return new MatchBlock(
         site, pattern, List.copyOf(allows), List.copyOf(functions), List.copyOf(matches));
   }
@@ -137,7 +166,7 @@ final class RulesParser {
     return new AllowStatement(site, methods, condition);
   }
 
-  private FunctionDeclaration function() {
+  private void function(List<FunctionDeclaration> into) {
     int start = tokens.take().start();
     String name = tokens.name("the name of a function");
     tokens.expect("(", "after the name of a function");
@@ -153,13 +182,23 @@ final class RulesParser {
     tokens.expect("{", "before the body of a function");
     List<Let> lets = new ArrayList<>();
     while (tokens.peek().is("let")) {
-      lets.add(let());
+      recovery.attempt(BODY, this::let).ifPresent(lets::add);
     }
+    Optional<Expression> result = recovery.attempt(Set.of("}"), this::result);
+    tokens.expect("}", "after the result of a function");
+    result.ifPresent(value -> into.add(
+        new FunctionDeclaration(site, name, List.copyOf(parameters), List.copyOf(lets), value)));
+  }
+
+  private Expression result() {
     tokens.expect("return", "in a function");
     Expression result = expressions.read();
     tokens.takeIf(";");
-    tokens.expect("}", "after the result of a function");
-    return new FunctionDeclaration(site, name, List.copyOf(parameters), List.copyOf(lets), result);
+    if (!tokens.peek().is("}")) {
+      throw tokens.error("Expected '}' after the result of a function, but found "
+          + tokens.peek().shown() + ".");
+    }
+    return result;
   }
 
   private Let let() {

@@ -1,5 +1,7 @@
 package dev.syncguard.firestore.server.rules.syntax;
 
+import java.util.List;
+
 /** Reads a source, without judging whether it makes sense. */
 public final class SourceReader {
   private SourceReader() {}
@@ -10,14 +12,12 @@ public final class SourceReader {
   /** It can be read. */
   public record Parsed(RulesSource source) implements Result {}
 
-  /** It cannot be read from some place on. */
-  public record Unreadable(Problem problem) implements Result {}
+  /** It cannot be read; at least one problem says where and why. */
+  public record Unreadable(List<Problem> problems) implements Result {}
 
   public static Result read(String source) {
-    try {
-      return new Parsed(new RulesParser(source).read());
-    } catch (SyntaxError e) {
-      return new Unreadable(e.problem());
-    }
+    RulesParser parser = new RulesParser(source);
+    RulesSource read = parser.read();
+    return parser.problems().isEmpty() ? new Parsed(read) : new Unreadable(parser.problems());
   }
 }

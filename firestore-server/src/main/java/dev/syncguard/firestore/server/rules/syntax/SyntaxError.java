@@ -1,12 +1,17 @@
 package dev.syncguard.firestore.server.rules.syntax;
 
-/** Ends the reading of a source that cannot be understood. */
+/** Ends the reading of a statement that cannot be understood. */
 final class SyntaxError extends RuntimeException {
   private final transient Site site;
 
   SyntaxError(Site site, String message) {
     super(message, null, false, false);
     this.site = site;
+  }
+
+  /** Returns where in the source the problem begins. */
+  int problemStart() {
+    return site.start();
   }
 
   Problem problem() {

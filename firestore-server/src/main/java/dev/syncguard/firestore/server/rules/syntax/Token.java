@@ -15,6 +15,8 @@ record Token(Kind kind, String text, int start, int end) {
     STRING,
     BYTES,
     SYMBOL,
+    /** What is no token, up to the end of its line. */
+    BROKEN,
     END
   }
 

@@ -1,17 +1,19 @@
 package dev.syncguard.firestore.server.rules.syntax;
 
 import dev.syncguard.firestore.server.rules.syntax.Token.Kind;
+import org.jspecify.annotations.Nullable;
 
 /** A place in a source that only moves on, and the words to say what must stand there. Used by one thread. */
 final class Tokens {
   private final Lexer lexer;
   private Token next;
+  private @Nullable SyntaxError broken;
   private int consumed;
   private int expressions;
 
   Tokens(Lexer lexer) {
     this.lexer = lexer;
-    this.next = lexer.tokenAt(0);
+    this.next = tokenAt(0);
   }
 
   Token peek() {
@@ -27,7 +29,17 @@ final class Tokens {
   /** Continues at an offset, having read the characters before it without tokens. */
   void moveTo(int offset) {
     consumed = offset;
-    next = lexer.tokenAt(offset);
+    next = tokenAt(offset);
+  }
+
+  private Token tokenAt(int offset) {
+    try {
+      return lexer.tokenAt(offset);
+    } catch (SyntaxError e) {
+      broken = e;
+      int start = e.problemStart();
+      return new Token(Kind.BROKEN, "", start, lexer.lineEnd(start));
+    }
   }
 
   boolean takeIf(String symbolOrWord) {
@@ -53,7 +65,7 @@ final class Tokens {
   }
 
   SyntaxError error(String message) {
-    return lexer.error(next, message);
+    return next.kind() == Kind.BROKEN && broken != null ? broken : lexer.error(next, message);
   }
 
   Lexer lexer() {
