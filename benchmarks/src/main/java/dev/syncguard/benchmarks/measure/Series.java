@@ -35,16 +35,6 @@ public final class Series<T> {
     return Quartiles.of(ratios);
   }
 
-  /** Returns the quartiles of what one has more than another, each difference taken inside one round. */
-  public Quartiles difference(String name, String other, ToDoubleFunction<T> what) {
-    List<Double> differences = new ArrayList<>();
-    for (int round = 0; round < rounds(name).size(); round++) {
-      differences.add(what.applyAsDouble(rounds(name).get(round))
-          - what.applyAsDouble(rounds(other).get(round)));
-    }
-    return Quartiles.of(differences);
-  }
-
   private List<T> rounds(String name) {
     List<T> rounds = results.get(name);
     if (rounds == null) {

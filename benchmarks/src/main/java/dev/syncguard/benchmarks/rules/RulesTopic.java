@@ -11,9 +11,11 @@ import dev.syncguard.benchmarks.report.Numbers;
 import dev.syncguard.benchmarks.report.Panel;
 import dev.syncguard.benchmarks.report.Section;
 import dev.syncguard.benchmarks.report.Target;
-import dev.syncguard.firestore.server.FirestoreServer;
-import dev.syncguard.firestore.server.FirestoreServerBuilder;
+import dev.syncguard.firestore.server.auth.ActiveRules;
 import dev.syncguard.firestore.server.auth.Authorizer;
+import dev.syncguard.firestore.server.auth.RulesAuthorizer;
+import dev.syncguard.firestore.server.index.IndexConfiguration;
+import dev.syncguard.firestore.server.index.IndexFile;
 import dev.syncguard.firestore.server.rules.Rules;
 import dev.syncguard.firestore.server.rules.RulesFile;
 import dev.syncguard.firestore.server.rules.RulesRequest;
@@ -21,8 +23,6 @@ import dev.syncguard.firestore.server.rules.RulesValues;
 import dev.syncguard.firestore.server.rules.evaluation.LookupBudget;
 import dev.syncguard.firestore.server.rules.evaluation.RulesLookup;
 import java.nio.file.Files;
-import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -66,7 +66,7 @@ public final class RulesTopic implements Topic {
     Series<Double> millis = setting.rounds().run("Security rules", participants);
     Quartiles cost = millis.of(FULL, value -> value);
     return List.of(
-        commits(setting),
+        commits(setting, rules),
         new Section(
             "Deciding one write",
             "Milliseconds for the decision about one update by the rules that are deployed with the sync product, with"
@@ -89,42 +89,40 @@ public final class RulesTopic implements Topic {
                 Optional.of(TARGET)))));
   }
 
-  /** Commits over the wire, to a server with the rules and to one that lets everybody in. */
-  private static Section commits(Setting setting) throws Exception {
-    try (EnvelopeCommits open =
-            new EnvelopeCommits(server().authorizer(Authorizer.open()).start());
-        EnvelopeCommits guarded = new EnvelopeCommits(server()
-            .rules(setting.launcher().resolveSibling("sync/firebase/firestore.rules"))
-            .start())) {
-      Map<String, Callable<Double>> participants = new LinkedHashMap<>();
-      participants.put(OPEN, timed(setting, setting.pace().warmUp() / 20, open::commit));
-      participants.put(GUARDED, timed(setting, setting.pace().warmUp() / 20, guarded::commit));
-      Series<Double> millis = setting.rounds().run("Commits of full envelopes", participants);
-      Quartiles added = millis.difference(GUARDED, OPEN, value -> value);
-      List<List<String>> rows = new ArrayList<>();
-      millis
-          .names()
-          .forEach(name -> rows.add(List.of(name, Numbers.with(millis.of(name, value -> value)))));
-      rows.add(List.of("what the rules add", Numbers.with(added)));
-      return new Section(
-          "A commit",
-          "Milliseconds for one commit of a full envelope over REST, about a megabyte of JSON, by a client without a"
-              + " token to the embedded Firestore. One server has the rules, and counts what every expression came"
-              + " to; the other lets everybody in. The difference is taken inside each round.",
-          List.of("", "ms"),
-          rows,
-          List.of(new Goal("milliseconds that the rules add to a commit", added, TARGET)),
-          List.of(new Panel(
-              "Milliseconds for one commit",
-              millis.names().stream()
-                  .map(name -> new Bar(name, millis.of(name, value -> value), name.equals(GUARDED)))
-                  .toList(),
-              Optional.empty())));
+  /** Commits to two databases of this process, one with the rules and one that lets everybody in. */
+  private static Section commits(Setting setting, Rules rules) throws Exception {
+    IndexConfiguration indexes = IndexFile.parse(Files.readString(
+        setting.launcher().resolveSibling("sync/firebase/firestore.indexes.json")));
+    ActiveRules active = new ActiveRules();
+    active.replace(rules);
+    CommitPairs pairs = new CommitPairs(
+        new EnvelopeCommits(Authorizer.open(), indexes),
+        new EnvelopeCommits(new RulesAuthorizer(active, Authorizer.ownerOnly()), indexes),
+        setting.pace().slice().toNanos());
+    for (int i = 0; i < setting.pace().warmUp() / 20; i++) {
+      pairs.call();
     }
-  }
-
-  private static FirestoreServerBuilder server() {
-    return FirestoreServer.builder().time(InstantSource.fixed(Envelope.NOW));
+    Series<CommitPairs.Millis> millis =
+        setting.rounds().run("Commits of full envelopes", Map.of("commits", pairs));
+    Quartiles open = millis.of("commits", CommitPairs.Millis::open);
+    Quartiles guarded = millis.of("commits", CommitPairs.Millis::guarded);
+    Quartiles added = millis.of("commits", CommitPairs.Millis::added);
+    return new Section(
+        "A commit",
+        "Milliseconds for one commit of a full envelope by a client without a token, from the request as the network"
+            + " hands it over to the stored document, with the indexes of the sync product. With the rules, the server"
+            + " also counts what every expression came to. Commits come in pairs, one of each kind; what the rules add"
+            + " is the difference inside a pair.",
+        List.of("", "ms"),
+        List.of(
+            List.of(OPEN, Numbers.with(open)),
+            List.of(GUARDED, Numbers.with(guarded)),
+            List.of("what the rules add", Numbers.with(added))),
+        List.of(new Goal("milliseconds that the rules add to a commit", added, TARGET)),
+        List.of(new Panel(
+            "Milliseconds for one commit",
+            List.of(new Bar(OPEN, open, false), new Bar(GUARDED, guarded, true)),
+            Optional.empty())));
   }
 
   private static boolean decide(Rules rules, Map<String, Value> fields) {
@@ -138,12 +136,7 @@ public final class RulesTopic implements Topic {
 
   /** Returns the milliseconds that one call takes, over a slice of calls. */
   private static Callable<Double> timed(Setting setting, Callable<Boolean> call) throws Exception {
-    return timed(setting, setting.pace().warmUp(), call);
-  }
-
-  private static Callable<Double> timed(Setting setting, int warmUp, Callable<Boolean> call)
-      throws Exception {
-    for (int i = 0; i < warmUp; i++) {
+    for (int i = 0; i < setting.pace().warmUp(); i++) {
       check(call.call());
     }
     return () -> {
