@@ -9,6 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -119,5 +121,51 @@ class CompileTest {
     String source = "service cloud.firestore { match /databases/{d}/documents/a/{b} {"
         + " allow get: if ;".repeat(1_000) + " } }";
     assertThat(RulesFile.compile(source).errors()).hasSize(20);
+  }
+
+  @Test
+  void theLimitsOfPathsAreExact() {
+    assertThat(errors("{ " + nested(9) + " }")).isEmpty();
+    assertThat(errors("{ " + nested(10) + " }"))
+        .containsExactly("Matches nest at most 10 levels deep.");
+    // Three segments and one wildcard stand before.
+    assertThat(errors("/a".repeat(97) + " { allow get; }")).isEmpty();
+    assertThat(errors("/a".repeat(98) + " { allow get; }"))
+        .containsExactly("A path has at most 100 segments.");
+    assertThat(errors(wildcards(19) + " { allow get; }")).isEmpty();
+    assertThat(errors(wildcards(20) + " { allow get; }"))
+        .containsExactly("A path has at most 20 wildcards.");
+  }
+
+  @Test
+  void theLimitsOfExpressionsAreExact() {
+    assertThat(errors(condition("(".repeat(99) + "b" + ")".repeat(99)))).isEmpty();
+    assertThat(errors(condition("(".repeat(100) + "b" + ")".repeat(100)))).hasSize(1);
+    assertThat(errors(condition("b" + ".c".repeat(399)))).isEmpty();
+    assertThat(errors(condition("b" + ".c".repeat(400)))).hasSize(1);
+    // Every element is an expression, and so is the list.
+    assertThat(errors(condition("[1" + ", 1".repeat(1_998) + "]"))).isEmpty();
+    assertThat(errors(condition("[1" + ", 1".repeat(1_999) + "]"))).hasSize(1);
+    String small = "service cloud.firestore {}";
+    int left = 256 * 1024 - small.length();
+    assertThat(RulesFile.compile(small + " ".repeat(left)).errors()).isEmpty();
+    assertThat(RulesFile.compile(small + " ".repeat(left + 1)).errors()).hasSize(1);
+  }
+
+  private static List<String> errors(String below) {
+    String source = "service cloud.firestore { match /databases/{d}/documents" + below + " }";
+    return RulesFile.compile(source).errors().stream().map(Problem::message).toList();
+  }
+
+  private static String nested(int levels) {
+    return "match /a/b { ".repeat(levels) + "allow get; " + "}".repeat(levels);
+  }
+
+  private static String wildcards(int count) {
+    return IntStream.range(0, count).mapToObj(i -> "/{w" + i + "}").collect(Collectors.joining());
+  }
+
+  private static String condition(String expression) {
+    return "/a/{b} { allow get: if " + expression + "; }";
   }
 }
