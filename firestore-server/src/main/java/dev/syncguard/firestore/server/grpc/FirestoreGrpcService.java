@@ -38,6 +38,7 @@ import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.syncguard.firestore.server.FirestoreServerException;
 import dev.syncguard.firestore.server.auth.AuthContext;
 import dev.syncguard.firestore.server.auth.BearerTokens;
+import dev.syncguard.firestore.server.http.RequestBudget;
 import dev.syncguard.firestore.server.listen.Listeners;
 import dev.syncguard.firestore.server.operation.Operations;
 import io.grpc.stub.ServerCallStreamObserver;
@@ -163,10 +164,12 @@ public final class FirestoreGrpcService extends FirestoreGrpc.FirestoreImplBase 
     return new WriteCall(operations.commits(), who(), client);
   }
 
-  private static <T> void answer(StreamObserver<T> client, Function<AuthContext, T> operation) {
+  private static <T extends MessageLite> void answer(
+      StreamObserver<T> client, Function<AuthContext, T> operation) {
     T answer;
     try {
       answer = operation.apply(who());
+      RequestBudget.charge(ServiceRequestContext.current(), answer.getSerializedSize());
     } catch (RuntimeException e) {
       client.onError(GrpcErrors.translate(e));
       return;

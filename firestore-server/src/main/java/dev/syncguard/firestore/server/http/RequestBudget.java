@@ -12,12 +12,15 @@ import io.netty.util.AttributeKey;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Keeps what clients have sent and nobody has answered yet within a budget of bytes, so that many large requests at once
- * are refused rather than fill the heap. Threads may share it.
+ * Keeps what clients have sent and nobody has answered yet, and the answers that they have not taken, within a budget of
+ * bytes, so that many large ones at once are refused rather than fill the heap. Threads may share it.
  */
 public final class RequestBudget implements DecoratingHttpServiceFunction {
   private static final AttributeKey<Account> ACCOUNT =
       AttributeKey.valueOf(RequestBudget.class, "ACCOUNT");
+
+  /** Small answers always go out: what a write has done must not look refused. */
+  private static final int FREE_BYTES = 64 << 10;
 
   private final long bytes;
   private final AtomicLong used = new AtomicLong();
@@ -29,7 +32,7 @@ public final class RequestBudget implements DecoratingHttpServiceFunction {
   @Override
   public HttpResponse serve(HttpService delegate, ServiceRequestContext ctx, HttpRequest request)
       throws Exception {
-    Account account = new Account();
+    Account account = new Account(ctx);
     ctx.setAttr(ACCOUNT, account);
     var unused = ctx.log().whenComplete().thenRun(account::settle);
     HttpRequest counted = request.mapData(account::charge);
@@ -45,17 +48,38 @@ public final class RequestBudget implements DecoratingHttpServiceFunction {
     }
   }
 
+  /** Counts what will be made to answer a request, until that is sent; refuses if it is too much. */
+  public static void charge(ServiceRequestContext ctx, long bytes) {
+    Account account = ctx.attr(ACCOUNT);
+    if (account != null && bytes > FREE_BYTES) {
+      account.charge(bytes);
+    }
+  }
+
   /** What one request uses. */
   private final class Account {
+    private final ServiceRequestContext ctx;
     private final AtomicLong own = new AtomicLong();
 
+    Account(ServiceRequestContext ctx) {
+      this.ctx = ctx;
+    }
+
     HttpData charge(HttpData data) {
-      own.addAndGet(data.length());
-      if (used.addAndGet(data.length()) > bytes) {
+      charge(data.length());
+      return data;
+    }
+
+    void charge(long more) {
+      own.addAndGet(more);
+      long total = used.addAndGet(more);
+      if (ctx.log().isComplete()) {
+        settle(); // the client is gone already, and nobody else will
+      }
+      if (total > bytes) {
         throw new FirestoreServerException(
             Code.UNAVAILABLE, "The server has too many large requests at once; try again later.");
       }
-      return data;
     }
 
     void settle() {

@@ -13,7 +13,6 @@ import dev.syncguard.firestore.server.auth.AuthContext;
 import dev.syncguard.firestore.server.auth.BearerTokens;
 import dev.syncguard.firestore.server.operation.Operations;
 import java.util.Optional;
-import java.util.concurrent.Executor;
 
 /** Firestore's REST interface below {@code /v1/}. Threads may share it. */
 public final class FirestoreRestService implements HttpService {
@@ -29,20 +28,20 @@ public final class FirestoreRestService implements HttpService {
 
   @Override
   public HttpResponse serve(ServiceRequestContext ctx, HttpRequest request) {
-    Executor executor = ctx.blockingTaskExecutor();
     return HttpResponse.of(RequestBody.of(request)
-        .thenApplyAsync(body -> respond(request.headers(), body, executor), executor));
+        .thenApplyAsync(body -> respond(ctx, request.headers(), body), ctx.blockingTaskExecutor()));
   }
 
-  private HttpResponse respond(RequestHeaders request, String body, Executor executor) {
+  private HttpResponse respond(ServiceRequestContext ctx, RequestHeaders request, String body) {
     try {
-      return answer(request, body, executor).orElseGet(HttpErrors::notFound);
+      return answer(ctx, request, body).orElseGet(HttpErrors::notFound);
     } catch (RuntimeException e) {
       return HttpErrors.response(e);
     }
   }
 
-  private Optional<HttpResponse> answer(RequestHeaders request, String body, Executor executor) {
+  private Optional<HttpResponse> answer(
+      ServiceRequestContext ctx, RequestHeaders request, String body) {
     String url = request.path();
     int mark = url.indexOf('?');
     String rawPath = mark < 0 ? url : url.substring(0, mark);
@@ -56,7 +55,7 @@ public final class FirestoreRestService implements HttpService {
     AuthContext who = BearerTokens.parse(request.get(HttpHeaderNames.AUTHORIZATION));
     RestParameters parameters = new RestParameters(query);
     if (!path.verb().isEmpty()) {
-      return verbs.answer(who, path, body, executor);
+      return verbs.answer(ctx, who, path, body);
     }
     Optional<? extends Message> message = switch (request.method()) {
       case GET -> documents.get(who, path, parameters);
@@ -65,6 +64,6 @@ public final class FirestoreRestService implements HttpService {
       case DELETE -> documents.delete(who, path, parameters);
       default -> Optional.empty();
     };
-    return message.map(Json::response);
+    return message.map(answer -> JsonAnswer.of(ctx, answer));
   }
 }

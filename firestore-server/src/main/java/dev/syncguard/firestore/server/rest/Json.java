@@ -3,9 +3,6 @@ package dev.syncguard.firestore.server.rest;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import com.google.protobuf.util.JsonFormat;
-import com.linecorp.armeria.common.HttpResponse;
-import com.linecorp.armeria.common.HttpStatus;
-import com.linecorp.armeria.common.MediaType;
 import dev.syncguard.firestore.server.FirestoreServerException;
 
 /** Messages as ProtoJSON. */
@@ -35,10 +32,5 @@ final class Json {
     } catch (InvalidProtocolBufferException e) {
       throw new IllegalStateException("A message of our own cannot be printed", e);
     }
-  }
-
-  /** Returns the message as the answer to a request that was carried out. */
-  static HttpResponse response(Message message) {
-    return HttpResponse.of(HttpStatus.OK, MediaType.JSON_UTF_8, print(message));
   }
 }

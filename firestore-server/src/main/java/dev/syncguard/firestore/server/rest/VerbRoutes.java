@@ -13,11 +13,11 @@ import com.google.firestore.v1.RunQueryRequest;
 import com.google.protobuf.Empty;
 import com.google.protobuf.Message;
 import com.linecorp.armeria.common.HttpResponse;
+import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.syncguard.firestore.server.auth.AuthContext;
 import dev.syncguard.firestore.server.operation.Operations;
 import java.util.Iterator;
 import java.util.Optional;
-import java.util.concurrent.Executor;
 
 /** The methods whose URL ends with a verb, and whose body is the request. They return nothing for a verb that is not theirs. */
 final class VerbRoutes {
@@ -27,15 +27,14 @@ final class VerbRoutes {
     this.operations = operations;
   }
 
-  /** @param executor writes long answers */
-  Optional<HttpResponse> answer(AuthContext who, RestPath path, String body, Executor executor) {
+  Optional<HttpResponse> answer(
+      ServiceRequestContext ctx, AuthContext who, RestPath path, String body) {
     Optional<Message> message = path.ids().isEmpty()
         ? ofDatabase(who, path, body).or(() -> ofParent(who, path, body))
         : ofParent(who, path, body);
     return message
-        .map(Json::response)
-        .or(() ->
-            stream(who, path, body).map(messages -> JsonArrayResponse.of(messages, executor)));
+        .map(answer -> JsonAnswer.of(ctx, answer))
+        .or(() -> stream(who, path, body).map(messages -> JsonAnswer.ofAll(ctx, messages)));
   }
 
   private Optional<Message> ofDatabase(AuthContext who, RestPath path, String body) {

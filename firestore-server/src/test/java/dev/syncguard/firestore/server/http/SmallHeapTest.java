@@ -171,6 +171,47 @@ class SmallHeapTest {
   }
 
   @Test
+  void manyRestListsAtOnce() throws Exception {
+    List<CompletableFuture<HttpResponse<byte[]>>> answers = new ArrayList<>();
+    for (int i = 0; i < 2 * READERS; i++) {
+      HttpRequest request = HttpRequest.newBuilder(URI.create(
+              "http://" + host + "/v1/" + ROOT.replace("(", "%28").replace(")", "%29") + "/large"))
+          .timeout(Duration.ofMinutes(2))
+          .build();
+      answers.add(http.sendAsync(request, BodyHandlers.ofByteArray()));
+    }
+    for (CompletableFuture<HttpResponse<byte[]>> answer : answers) {
+      HttpResponse<byte[]> complete = answer.get(120, TimeUnit.SECONDS);
+      assertThat(complete.statusCode()).isEqualTo(200);
+      assertThat(complete.body().length).as("a page of megabytes").isGreaterThan(4 << 20);
+      assertThat(complete.body()).endsWith((byte) '}', (byte) '\n');
+    }
+  }
+
+  @Test
+  void largeDocumentsThatNobodyTakes() throws Exception {
+    commit("huge/one", 1_000_000);
+    List<Socket> sockets = new ArrayList<>();
+    try {
+      for (int i = 0; i < 200; i++) {
+        Socket socket = connect();
+        send(socket, "GET /v1/" + ROOT + "/huge/one HTTP/1.1\r\nHost: localhost\r\n\r\n");
+        sockets.add(socket);
+      }
+      int refused = 0;
+      for (Socket socket : sockets) {
+        String status =
+            new String(socket.getInputStream().readNBytes(12), StandardCharsets.US_ASCII);
+        assertThat(status).isIn("HTTP/1.1 200", "HTTP/1.1 503");
+        refused += status.endsWith("503") ? 1 : 0;
+      }
+      assertThat(refused).as("200 × 1.3 MB are too much").isPositive();
+    } finally {
+      close(sockets);
+    }
+  }
+
+  @Test
   void bodiesThatAreLargeAndNeverEnd() throws Exception {
     byte[] part = new byte[14 << 20];
     List<Socket> sockets = new ArrayList<>();

@@ -2,6 +2,8 @@ package dev.syncguard.firestore.server.rest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.firestore.v1.ListDocumentsResponse;
+import com.google.protobuf.util.JsonFormat;
 import dev.syncguard.firestore.server.FirestoreServer;
 import dev.syncguard.firestore.server.auth.Authorizer;
 import java.net.URI;
@@ -305,6 +307,22 @@ class RestExchangeTest {
     String before = send("GET", ROOT + "/c/d", "").body();
     send("PATCH", ROOT + "/c/d", "{\"fields\":{\"n\":{\"integerValue\":\"1\"}}}");
     assertThat(send("GET", ROOT + "/c/d", "").body()).isEqualTo(before);
+  }
+
+  @Test
+  void aListIsWrittenDocumentByDocumentButReadsLikeOneMessage() throws Exception {
+    for (String id : List.of("a", "b", "c")) {
+      String fields = "{\"fields\":{\"s\":{\"stringValue\":\"two\\nlines\"}}}";
+      send("PATCH", ROOT + "/listed/" + id, fields);
+    }
+    for (int size = 1; size <= 3; size++) {
+      String body = send("GET", ROOT + "/listed?pageSize=" + size, "").body();
+      ListDocumentsResponse.Builder list = ListDocumentsResponse.newBuilder();
+      JsonFormat.parser().merge(body, list);
+      assertThat(list.getDocumentsCount()).isEqualTo(size);
+      assertThat(list.getNextPageToken().isEmpty()).isEqualTo(size == 3);
+      assertThat(body).isEqualTo(JsonFormat.printer().print(list) + "\n");
+    }
   }
 
   @Test

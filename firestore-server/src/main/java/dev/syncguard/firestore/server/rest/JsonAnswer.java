@@ -1,0 +1,112 @@
+package dev.syncguard.firestore.server.rest;
+
+import com.google.firestore.v1.ListDocumentsResponse;
+import com.google.protobuf.Message;
+import com.linecorp.armeria.common.HttpData;
+import com.linecorp.armeria.common.HttpHeaderNames;
+import com.linecorp.armeria.common.HttpResponse;
+import com.linecorp.armeria.common.HttpResponseWriter;
+import com.linecorp.armeria.common.HttpStatus;
+import com.linecorp.armeria.common.MediaType;
+import com.linecorp.armeria.common.ResponseHeaders;
+import com.linecorp.armeria.server.ServiceRequestContext;
+import dev.syncguard.firestore.server.http.RequestBudget;
+import java.util.Iterator;
+
+/**
+ * What a request is answered with: messages as JSON. Of many messages a part at a time is written while the client takes
+ * it, so that little of the answer is in memory as text.
+ */
+final class JsonAnswer {
+  private static final int PART = 64 << 10;
+  /** A message becomes a string, which becomes bytes, both of which may be a third longer. */
+  private static final long BYTES_PER_BYTE = 3;
+
+  private final ServiceRequestContext ctx;
+  private final Iterator<? extends Message> messages;
+  private final String indent;
+  private final String separator;
+  private final String end;
+
+  private JsonAnswer(
+      ServiceRequestContext ctx,
+      Iterator<? extends Message> messages,
+      String indent,
+      String separator,
+      String end) {
+    this.ctx = ctx;
+    this.messages = messages;
+    this.indent = indent;
+    this.separator = separator;
+    this.end = end;
+  }
+
+  /** Returns an answer of one message. */
+  static HttpResponse of(ServiceRequestContext ctx, Message message) {
+    if (message instanceof ListDocumentsResponse list && list.getDocumentsCount() > 0) {
+      return ofList(ctx, list);
+    }
+    RequestBudget.charge(ctx, BYTES_PER_BYTE * message.getSerializedSize());
+    return HttpResponse.of(HttpStatus.OK, MediaType.JSON_UTF_8, Json.print(message));
+  }
+
+  /** Returns an answer that is an array of messages. */
+  static HttpResponse ofAll(ServiceRequestContext ctx, Iterator<? extends Message> messages) {
+    return new JsonAnswer(ctx, messages, "", ",\n", "]\n").from("[");
+  }
+
+  /** Returns the same text that the message as a whole would be. */
+  private static HttpResponse ofList(ServiceRequestContext ctx, ListDocumentsResponse list) {
+    String rest = Json.print(list.toBuilder().clearDocuments().build()).substring(1);
+    String end = (list.getNextPageToken().isEmpty() ? "]" : "],") + rest;
+    return new JsonAnswer(ctx, list.getDocumentsList().iterator(), "  ", ", ", end)
+        .from("{\n  \"documents\": [");
+  }
+
+  private HttpResponse from(String start) {
+    RequestBudget.charge(ctx, BYTES_PER_BYTE * PART);
+    StringBuilder part = new StringBuilder(start);
+    if (messages.hasNext()) {
+      part.append(text(messages.next()));
+    }
+    String first = filled(part);
+    if (!messages.hasNext()) {
+      return HttpResponse.of(HttpStatus.OK, MediaType.JSON_UTF_8, first);
+    }
+    HttpResponseWriter client = HttpResponse.streaming();
+    client.write(
+        ResponseHeaders.of(HttpStatus.OK, HttpHeaderNames.CONTENT_TYPE, MediaType.JSON_UTF_8));
+    client.write(HttpData.ofUtf8(first));
+    goOnWhenTaken(client);
+    return client;
+  }
+
+  private void goOnWhenTaken(HttpResponseWriter client) {
+    var unused = client.whenConsumed().thenRunAsync(() -> goOn(client), ctx.blockingTaskExecutor());
+  }
+
+  private void goOn(HttpResponseWriter client) {
+    try {
+      client.write(HttpData.ofUtf8(filled(new StringBuilder())));
+      if (messages.hasNext()) {
+        goOnWhenTaken(client);
+      } else {
+        client.close();
+      }
+    } catch (RuntimeException e) {
+      client.close(e); // cuts the answer off: half an array must not look like a whole one
+    }
+  }
+
+  private String filled(StringBuilder part) {
+    while (messages.hasNext() && part.length() < PART) {
+      part.append(separator).append(text(messages.next()));
+    }
+    return part.append(messages.hasNext() ? "" : end).toString();
+  }
+
+  private String text(Message message) {
+    String text = Json.print(message).stripTrailing();
+    return indent.isEmpty() ? text : text.replace("\n", "\n" + indent);
+  }
+}
