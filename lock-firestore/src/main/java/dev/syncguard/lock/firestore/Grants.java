@@ -169,7 +169,6 @@ final class Grants {
     cancellation.throwIfCancelled();
     Calls.Outcome outcome = calls.commit(cancellation, writes);
     if (outcome == Calls.Outcome.DONE) {
-      sightings.ifPresent(seen -> seen.forget(key));
       FenceWarning.check(record.fence(), key);
     }
     return new Settled<>(outcome, new Attempted(record.granted(), 0));

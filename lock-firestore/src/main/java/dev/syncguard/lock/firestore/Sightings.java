@@ -51,11 +51,6 @@ final class Sightings {
     return leftNanos <= 0 ? 0 : TimeUnit.NANOSECONDS.toMillis(leftNanos - 1) + 1;
   }
 
-  /** Forgets a key that is free, or ours. */
-  synchronized void forget(LockKey key) {
-    seen.remove(key);
-  }
-
   synchronized int count() {
     return seen.size();
   }

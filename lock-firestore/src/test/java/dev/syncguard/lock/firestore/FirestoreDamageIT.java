@@ -126,6 +126,17 @@ class FirestoreDamageIT extends OneFirestore {
   }
 
   @Test
+  void whatAnIndexFindsIsOnlyMeantIfItCarriesTheId() {
+    LockId id = take("m");
+    take("a");
+    Ownership owners =
+        Ownership.of(id, Documents.await(firestore.collection("locks").get()).getDocuments(), 0);
+    assertThat(owners.isDuplicated()).isFalse();
+    assertThat(owners.holding().orElseThrow().getId()).isEqualTo("m");
+    assertThat(owners.held().orElseThrow().key()).isEqualTo(key("m"));
+  }
+
+  @Test
   void ifSeveralLiveDocumentsHaveOneIdNoneIsTouched() {
     LockId id = take("m");
     copy("m", "a", Long.MAX_VALUE / 2);

@@ -7,13 +7,17 @@ import com.google.cloud.firestore.Firestore;
 import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.LockException.Code;
 import dev.syncguard.lock.LockId;
+import dev.syncguard.lock.memory.ManualTime;
 import dev.syncguard.lock.spi.AcquireResult;
+import dev.syncguard.lock.spi.ExtendResult;
 import dev.syncguard.lock.spi.ReleaseResult;
 import io.grpc.Status;
+import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -44,6 +48,7 @@ class FirestoreStatusIT extends OneFirestore {
   @AfterEach
   void letAllThrough() {
     calls.fail("", Status.OK, 0);
+    calls.whenFailing(() -> {});
   }
 
   @ParameterizedTest
@@ -114,6 +119,20 @@ class FirestoreStatusIT extends OneFirestore {
             .fence()
             .value())
         .isEqualTo(4);
+  }
+
+  @Test
+  void aLeaseIsCountedFromTheRoundThatSucceeds() {
+    ManualTime time = ManualTime.stopped();
+    FirestoreLockBackend slow = open(FirestoreLockBackend.builder(watched).time(time));
+    calls.whenFailing(() -> time.advance(Duration.ofSeconds(1)));
+    calls.fail("Commit", Status.ABORTED, 3);
+    LockId id = newId();
+    assertThat(granted(slow.acquire(key("report"), id, LONG, NEVER)).expiresAt())
+        .isEqualTo(time.now().plus(LONG.duration()));
+    calls.fail("Commit", Status.ABORTED, 3);
+    assertThat(slow.extend(id, LONG, NEVER))
+        .isEqualTo(new ExtendResult.Extended(time.now().plus(LONG.duration())));
   }
 
   @ParameterizedTest

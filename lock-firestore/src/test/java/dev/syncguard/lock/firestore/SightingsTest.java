@@ -61,14 +61,6 @@ class SightingsTest {
   }
 
   @Test
-  void aKeyThatIsFreeIsForgotten() {
-    sightings.leftMillis(KEY, VERSION, 3_000);
-    assertThat(sightings.count()).isEqualTo(1);
-    sightings.forget(KEY);
-    assertThat(sightings.count()).isZero();
-  }
-
-  @Test
   void onlyTheLatestAreRemembered() {
     sightings.leftMillis(KEY, VERSION, 3_000);
     LockKey first = LockKey.of("key 0");

@@ -22,6 +22,7 @@ final class WatchedCalls implements ClientInterceptor {
   private String failing = "";
   private Status failure = Status.OK;
   private int failuresLeft;
+  private Runnable meanwhile = () -> {};
 
   Firestore connect(String emulatorHost, int mostAttempts) {
     FirestoreOptions.Builder options = LocalFirestore.options(emulatorHost);
@@ -53,8 +54,17 @@ final class WatchedCalls implements ClientInterceptor {
     failuresLeft = times;
   }
 
+  /** Sets what happens whenever a call fails. */
+  synchronized void whenFailing(Runnable event) {
+    meanwhile = event;
+  }
+
   private synchronized Optional<Status> nextFailure(String name) {
-    return name.equals(failing) && failuresLeft-- > 0 ? Optional.of(failure) : Optional.empty();
+    if (!name.equals(failing) || failuresLeft-- <= 0) {
+      return Optional.empty();
+    }
+    meanwhile.run();
+    return Optional.of(failure);
   }
 
   private static final class RefusedCall<Q, A> extends ClientCall<Q, A> {
