@@ -21,6 +21,7 @@ final class JavaProcess {
     List<String> command = new ArrayList<>(List.of(
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
         "-XX:TieredStopAtLevel=1",
+        "-XX:+UseSerialGC",
         "-Xshare:auto",
         "-Xmx256m",
         "-cp",
