@@ -24,6 +24,9 @@ import java.util.function.Supplier;
 /**
  * Asks Firestore, one request per call, and waits for the answer: not for ever, and not for a caller who has given up.
  *
+ * <p>Whether he has is looked at before each request, while we wait, and after each answer to a read; a write that was
+ * answered has happened.
+ *
  * <p>Every answer to a read tells what time it is there, which goes to the {@link ServerClock}, and is an
  * occasion to look for pauses. Threads may share it.
  */
@@ -57,6 +60,7 @@ final class Calls {
     long sent = time.nanos();
     List<DocumentSnapshot> found = call(cancellation, () -> firestore.getAll(documents));
     observe(sent, found.get(0).getReadTime());
+    cancellation.throwIfCancelled();
     return found;
   }
 
@@ -64,6 +68,7 @@ final class Calls {
     long sent = time.nanos();
     QuerySnapshot found = call(cancellation, query::get);
     observe(sent, found.getReadTime());
+    cancellation.throwIfCancelled();
     return found;
   }
 

@@ -159,7 +159,6 @@ public final class FirestoreLockBackend implements LockBackend {
 
   private Ownership owners(LockId id, Cancellation cancellation) {
     var found = calls.find(cancellation, documents.locksWithId(id)).getDocuments();
-    cancellation.throwIfCancelled();
     return Ownership.of(id, found, time.now().toEpochMilli());
   }
 
@@ -167,14 +166,12 @@ public final class FirestoreLockBackend implements LockBackend {
     if (writes.getMutationsSize() == 0) {
       return Settled.with(answer);
     }
-    cancellation.throwIfCancelled();
     return new Settled<>(calls.commit(cancellation, writes), answer);
   }
 
   @Override
   public boolean isLocked(LockKey key, Cancellation cancellation) {
     DocumentSnapshot found = calls.read(cancellation, documents.lock(key)).get(0);
-    cancellation.throwIfCancelled();
     long now = time.now().toEpochMilli();
     Optional<LockRecord> record = LockRecord.of(found);
     boolean cleanable =
@@ -194,7 +191,6 @@ public final class FirestoreLockBackend implements LockBackend {
     } else {
       LockKey key = ((LockQuery.ByKey) query).key();
       held = LockRecord.of(calls.read(cancellation, documents.lock(key)).get(0));
-      cancellation.throwIfCancelled();
     }
     Instant now = time.now();
     return held.filter(record -> record.isLive(now.toEpochMilli()))

@@ -96,7 +96,6 @@ final class Grants {
   Attempted attempt(LockKey key, LockId id, Ttl ttl, Cancellation cancellation) {
     return play(key, id, ttl, () -> {
       Both both = read(key, cancellation);
-      cancellation.throwIfCancelled();
       clock.requireTrust();
       long now = time.now().toEpochMilli();
       Optional<LockRecord> live = both.holder.filter(record -> record.isLive(now));
@@ -166,7 +165,6 @@ final class Grants {
     WriteBatch writes = calls.newBatch();
     write(writes, both.lock, record.fields());
     write(writes, both.fence, FenceCounter.fields(record.fence(), key));
-    cancellation.throwIfCancelled();
     Calls.Outcome outcome = calls.commit(cancellation, writes);
     if (outcome == Calls.Outcome.DONE) {
       FenceWarning.check(record.fence(), key);

@@ -7,6 +7,7 @@ import com.google.cloud.firestore.Firestore;
 import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.LockException.Code;
 import dev.syncguard.lock.LockId;
+import dev.syncguard.lock.Ttl;
 import dev.syncguard.lock.memory.ManualTime;
 import dev.syncguard.lock.spi.AcquireResult;
 import dev.syncguard.lock.spi.ExtendResult;
@@ -49,6 +50,7 @@ class FirestoreStatusIT extends OneFirestore {
   void letAllThrough() {
     calls.fail("", Status.OK, 0);
     calls.whenFailing(() -> {});
+    calls.beforeCommit(() -> {});
   }
 
   @ParameterizedTest
@@ -119,6 +121,21 @@ class FirestoreStatusIT extends OneFirestore {
             .fence()
             .value())
         .isEqualTo(4);
+  }
+
+  @Test
+  void aCleanupThatComesLateDoesNotReachTheNextHolder() {
+    ManualTime time = ManualTime.stopped();
+    FirestoreLockBackend other = open(FirestoreLockBackend.builder(firestore).time(time));
+    FirestoreLockBackend cleaning = open(
+        FirestoreLockBackend.builder(watched).time(time).cleanupInIsLocked(Duration.ofSeconds(1)));
+    take(other, "report", Ttl.ofMillis(100));
+    time.advance(Duration.ofSeconds(10));
+    calls.beforeCommit(() -> take(other, "report", LONG));
+    int commits = calls.ended("Commit");
+    assertThat(cleaning.isLocked(key("report"), NEVER)).isFalse();
+    assertThat(await(() -> calls.ended("Commit") > commits)).isTrue();
+    assertThat(other.isLocked(key("report"), NEVER)).isTrue();
   }
 
   @Test

@@ -28,7 +28,7 @@ import java.util.stream.Stream;
 final class SkewedClient implements AutoCloseable {
 
   private static final Ttl TTL = Ttl.ofMillis(300);
-  private static final Duration LONGEST_CONTEST = Duration.ofMinutes(1);
+  private static final Duration LONGEST_CONTEST = Duration.ofMinutes(3);
 
   private final Process process;
   private final BufferedReader answers;
@@ -150,7 +150,7 @@ final class SkewedClient implements AutoCloseable {
         taken++;
         awaitOther(firestore, key, acquired.fence().text(), taken == times);
       } else {
-        LockSupport.parkNanos(Duration.ofMillis(5).toNanos());
+        LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
       }
     }
   }
