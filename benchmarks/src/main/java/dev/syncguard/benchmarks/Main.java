@@ -11,6 +11,7 @@ import dev.syncguard.benchmarks.rules.RulesTopic;
 import dev.syncguard.benchmarks.sqlite.SqliteTopic;
 import dev.syncguard.benchmarks.startup.StartUpTopic;
 import dev.syncguard.benchmarks.sync.SyncTopic;
+import dev.syncguard.benchmarks.userscript.UserscriptTopic;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -26,6 +27,7 @@ final class Main {
       new FirestoreLocksTopic(),
       new RulesTopic(),
       new SyncTopic(),
+      new UserscriptTopic(),
       new StartUpTopic());
 
   private Main() {}

@@ -1,8 +1,10 @@
 package dev.syncguard.sync;
 
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -39,6 +41,24 @@ public final class FullEnvelope {
     here.removeIf(id -> id.hashCode() % MISSING == 0);
     here.add("onlyOnThisDevice");
     local = new LocalState(here, 1, TIME, 1, 1, known, 1, Set.of("author 0", "author 50"));
+  }
+
+  /** Returns both as JSON, for somebody else to merge. */
+  public String json() {
+    List<Object> preferences = new ArrayList<>();
+    local.authorPrefs().forEach((author, v) -> preferences.add(List.of(author, v)));
+    return Json.write(Map.of(
+        "epoch",
+        1,
+        "local",
+        Map.of(
+            "read", List.copyOf(local.read()),
+            "authors", preferences,
+            "changed", List.copyOf(local.changedAuthors())),
+        "remote",
+        Map.of(
+            "read", List.copyOf(remote.read().value()),
+            "authors", List.copyOf(remote.authorPrefs().value().keySet()))));
   }
 
   /** Merges both and keeps the result within its caps. Returns its size. */
