@@ -16,6 +16,7 @@ final class Device {
   private final BrowserContext context;
   private final String forum;
   private final List<String> sent = new ArrayList<>();
+  private final List<String> commitBodies = new ArrayList<>();
   private final List<String> errors = new ArrayList<>();
   private Consumer<Route> network = Route::resume;
 
@@ -33,7 +34,11 @@ final class Device {
       errors.add("A request left this machine: " + uri.getHost());
     }
     if (request.url().contains("/__gm/")) {
-      sent.add(request.url().contains("documents:commit") ? "commit" : request.method());
+      boolean commit = request.url().contains("documents:commit");
+      sent.add(commit ? "commit" : request.method());
+      if (commit) {
+        commitBodies.add(request.postData());
+      }
     }
   }
 
@@ -48,6 +53,11 @@ final class Device {
 
   long commits() {
     return sent.stream().filter("commit"::equals).count();
+  }
+
+  /** Returns what was said in each commit, in the order in which they were sent. */
+  List<String> commitBodies() {
+    return commitBodies;
   }
 
   /** Returns what went wrong where nobody looked. */

@@ -21,7 +21,7 @@ class TroubleIT {
   @Tag("PR-PERSIST-51")
   @Tag("T92")
   @Tag("T93")
-  void anExhaustedQuotaIsWaitedForAndThenEverythingGoesOut() {
+  void anExhaustedQuotaIsWaitedForAndThenWhatMattersMostGoesOutFirst() {
     Device device = world.device().withClock();
     Tab tab = device.openFrom(Tab.LONG_AGO).awaitItems();
     tab.awaitStatus("Sync: OK");
@@ -38,6 +38,7 @@ class TroubleIT {
     assertThat(device.sent()).hasSize(sent);
     tab.awaitStatus("Sync: quota-limited (retry in ");
 
+    device.commitBodies().clear();
     device.heal();
     device.passActively(tab, 4);
     tab.await("everything to arrive", () -> {
@@ -47,6 +48,41 @@ class TroubleIT {
           && world.remote().envelope().read().containsAll(List.of(COMMENT, OTHER));
     });
     assertThat(world.remote().envelope().preference("mira")).isEqualTo(1);
+    tab.awaitStatus("Sync: OK");
+    assertThat(device.commitBodies()).hasSizeGreaterThanOrEqualTo(2);
+    assertThat(device.commitBodies().get(0))
+        .as("the date and the preference go first")
+        .contains("\"mira\"", Tab.LONG_AGO)
+        .doesNotContain(COMMENT)
+        .doesNotContain(OTHER);
+    assertThat(device.commitBodies().get(1))
+        .as("the marks follow, all in one")
+        .contains("\"mira\"", COMMENT, OTHER);
+  }
+
+  @Test
+  @Tag("PR-PERSIST-80")
+  void withoutANetworkTheLabelSaysSoAndWhatWasReadGoesOutLater() {
+    Device device = world.device().withClock();
+    Tab tab = device.openFrom(Tab.LONG_AGO).awaitItems();
+    tab.awaitStatus("Sync: OK");
+    device.push(tab);
+    device.context().setOffline(true);
+    tab.mark(COMMENT);
+    device.pass(9_000);
+    tab.await("the label to say so", () -> {
+      device.pass(5_000);
+      return tab.status().equals("Sync: offline (retrying...)");
+    });
+    assertThat(world.remote().envelope().read()).isEmpty();
+
+    device.context().setOffline(false);
+
+    tab.await("the mark to arrive", () -> {
+      tab.touch();
+      device.pass(10_000);
+      return world.remote().envelope().read().contains(COMMENT);
+    });
     tab.awaitStatus("Sync: OK");
   }
 

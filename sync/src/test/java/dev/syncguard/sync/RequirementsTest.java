@@ -140,7 +140,7 @@ class RequirementsTest {
     assertThat(Files.readString(page))
         .as(
             "Run: mvn test -pl sync -am -Dtest=RequirementsTest -Dsurefire.failIfNoSpecifiedTests=false"
-                + " -DargLine=-Dsync.requirements.write=true")
+                + " -Dsync.requirements.write=true")
         .isEqualTo(text());
   }
 

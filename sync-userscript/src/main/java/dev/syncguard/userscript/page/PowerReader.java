@@ -64,6 +64,9 @@ public final class PowerReader {
     root.clear();
     root.appendChild(
         Tag.of("div", "pr-loading").with("role", "status").text("Resetting…").element());
+    root.appendChild(Tag.of("p", "pr-quiet pr-centred")
+        .text("Your marks, date and preferences are emptied here and on your other devices.")
+        .element());
     var sync = new PersistenceSync(
         BuildSettings.config(site),
         ports(new GmValues(), new BrowserClock(), new ForumHttp(), new Relay()));
