@@ -56,14 +56,12 @@ final class FirstRenderBenchmark {
         "First render",
         "Milliseconds for which the page's main thread was busy until the first post could be seen, each time in a"
             + " new profile, so that the script is parsed and compiled anew. For information: there is no target.",
-        List.of("", "ms", "more than " + EMPTY + ", ms"),
+        List.of("", "ms", "× " + EMPTY),
         millis.names().stream()
             .map(name -> List.of(
                 name,
                 Numbers.with(millis.of(name, value -> value)),
-                name.equals(EMPTY)
-                    ? "–"
-                    : Numbers.with(millis.difference(name, EMPTY, value -> value))))
+                Numbers.with(millis.ratio(name, EMPTY, value -> value))))
             .toList(),
         List.of(),
         List.of(new Panel(
