@@ -35,6 +35,7 @@ final class LocalMerge {
     }
     String now = now();
     SyncedFields merged = Merge.merge(state, remote, scope, session.writerId, now);
+    backUpWhatAClearingOvertook(merged, scope);
     SyncedFields fitting = Caps.enforce(
         merged, session.config.readCap, session.config.authorCap, session.writerId, now);
     if (fitting.read().clearEpoch() != merged.read().clearEpoch()) {
@@ -58,6 +59,22 @@ final class LocalMerge {
     local.clearRead(cleared.read().clearEpoch());
     tell(EnumSet.of(SyncedField.READ));
     return cleared;
+  }
+
+  // The clearing stands. But a device that had something to say, perhaps since before it ever
+  // synced, may hold the only
+  // copy of it.
+  private void backUpWhatAClearingOvertook(SyncedFields merged, Set<SyncedField> scope) {
+    SyncMeta meta = local.meta();
+    for (SyncedField field : scope) {
+      boolean overtaken = meta.field(field).clearEpoch() < merged.clearEpoch(field);
+      if (overtaken && meta.field(field).dirty() && !local.isEmpty(field)) {
+        local.backUp(new Transfer(local).export());
+        session.log.warn("Everything was cleared elsewhere while this device had unpushed changes;"
+            + " a copy of what it had is kept as " + local.keys.backup);
+        return;
+      }
+    }
   }
 
   private void tell(Set<SyncedField> changed) {

@@ -152,6 +152,12 @@ final class LocalStore {
     store.remove(keys.read);
     store.remove(keys.loadFrom);
     store.remove(keys.authorPrefs);
+    store.remove(keys.backup);
+  }
+
+  /** Keeps a copy of the reader's state that will be merged away; a later copy takes its place. */
+  void backUp(String state) {
+    store.set(keys.backup, state);
   }
 
   /** Returns the stored meta, or a new one that takes nothing for synced when there is none or a broken one. */

@@ -13,6 +13,7 @@ final class StoredKeys {
   final String deviceId;
   final String enabled;
   final String quota;
+  final String backup;
 
   /** What belongs to the reader and not to sync, and is emptied by a reset. */
   final List<String> readerKeys;
@@ -26,10 +27,12 @@ final class StoredKeys {
     deviceId = prefix + "power-reader-device-id";
     enabled = prefix + "power-reader-sync-enabled";
     quota = prefix + "power-reader-sync-quota-meta";
+    backup = prefix + "power-reader-sync-backup";
     readerKeys = List.of(
         read,
         loadFrom,
         authorPrefs,
+        backup,
         prefix + "power-reader-view-width",
         prefix + "power-reader-ai-studio-prefix",
         prefix + "helpCollapsed");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -118,6 +119,23 @@ class RareEncountersTest {
     assertThat(device.dirty(SyncedField.READ))
         .as("waits for the reader to return")
         .isTrue();
+  }
+
+  @Test
+  void whatAClearingOvertakesBeforeItWasPushedIsKeptAsACopy() {
+    World.Tab elsewhere = world.device().started();
+    elsewhere.read("old");
+    elsewhere.reset();
+    world.passSeconds(30);
+    device.values.put("power-reader-read", "{\"from-before-sync\":1}");
+    World.Tab tab = device.started();
+    assertThat(tab.sync.reader().read()).isEmpty();
+    assertThat(tab.log).anyMatch(line -> line.contains("power-reader-sync-backup"));
+    tab.sync.importState(Objects.requireNonNull(device.values.get("power-reader-sync-backup")));
+    assertThat(tab.sync.reader().read()).containsExactly("from-before-sync");
+    tab.reset();
+    world.passSeconds(30);
+    assertThat(device.values).doesNotContainKey("power-reader-sync-backup");
   }
 
   @Test
