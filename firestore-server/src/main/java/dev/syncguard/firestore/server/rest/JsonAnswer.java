@@ -64,12 +64,12 @@ final class JsonAnswer {
   }
 
   private HttpResponse from(String start) {
-    RequestBudget.charge(ctx, BYTES_PER_BYTE * PART);
     StringBuilder part = new StringBuilder(start);
     if (messages.hasNext()) {
       part.append(text(messages.next()));
     }
     String first = filled(part);
+    RequestBudget.charge(ctx, messages.hasNext() ? BYTES_PER_BYTE * PART : first.length());
     if (!messages.hasNext()) {
       return HttpResponse.of(HttpStatus.OK, MediaType.JSON_UTF_8, first);
     }
