@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.ToDoubleFunction;
 
 /** What the day of a reader costs: requests, bytes and computing, by how much there is to keep. */
 final class DayBenchmark {
@@ -40,15 +41,15 @@ final class DayBenchmark {
     List<Bar> bytes = new ArrayList<>();
     List<Bar> speed = new ArrayList<>();
     for (String day : series.names()) {
-      Quartiles down = series.of(day, cost -> cost.bytesDown() / 1024.0);
+      Quartiles down = perDevice(series, day, cost -> cost.bytesDown() / 1024.0);
       Quartiles perSecond = series.of(day, cost -> DEVICES * 1000 / cost.cpuMillis());
       rows.add(List.of(
           day,
-          Numbers.plain(series.of(day, ReaderDay.Cost::reads).median()),
-          Numbers.plain(series.of(day, ReaderDay.Cost::probes).median()),
-          Numbers.plain(series.of(day, ReaderDay.Cost::writes).median()),
+          Numbers.plain(perDevice(series, day, ReaderDay.Cost::reads).median()),
+          Numbers.plain(perDevice(series, day, ReaderDay.Cost::probes).median()),
+          Numbers.plain(perDevice(series, day, ReaderDay.Cost::writes).median()),
           Numbers.plain(down.median()),
-          Numbers.plain(series.of(day, cost -> cost.bytesUp() / 1024.0).median()),
+          Numbers.plain(perDevice(series, day, cost -> cost.bytesUp() / 1024.0).median()),
           Numbers.with(perSecond)));
       bytes.add(new Bar(day, down, day.startsWith("probe")));
       speed.add(new Bar(day, perSecond, day.startsWith("probe")));
@@ -61,9 +62,10 @@ final class DayBenchmark {
         "Two devices of one reader for 24 virtual hours: three hours on the desktop with a mark every half"
             + " minute and a preference every twenty minutes, and six glances of five minutes on the telephone,"
             + " with so many marks, and a tenth as many preferences, in the document from before. A *probe* asks"
-            + " before a background pull whether anything changed. Requests and bytes are those of both devices"
-            + " together and the same in every run; *device-days per second* is how many days of one device the"
-            + " engine lives through in a second of one core, the counting server included.",
+            + " before a background pull whether anything changed. Requests and bytes are those of one device,"
+            + " half of what both take together, and the same in every run; *device-days per second* is how many"
+            + " days of one device the engine lives through in a second of one core, the counting server"
+            + " included.",
         List.of(
             "",
             "full reads",
@@ -76,8 +78,13 @@ final class DayBenchmark {
         List.of(
             new Goal("bytes received with the probe × without, " + words(largest), saved, LESS)),
         List.of(
-            new Panel("KB received in a day", bytes, Optional.empty()),
+            new Panel("KB received in a day of one device", bytes, Optional.empty()),
             new Panel("Device-days per CPU second", speed, Optional.empty())));
+  }
+
+  private static Quartiles perDevice(
+      Series<ReaderDay.Cost> series, String day, ToDoubleFunction<ReaderDay.Cost> figure) {
+    return series.of(day, cost -> figure.applyAsDouble(cost) / DEVICES);
   }
 
   private static String name(boolean probe, int size) {
