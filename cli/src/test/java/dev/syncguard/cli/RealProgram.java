@@ -106,7 +106,11 @@ final class RealProgram implements BeforeEachCallback, AfterEachCallback {
     try {
       Path out = Files.createTempFile(directory, "out", "");
       Path err = Files.createTempFile(directory, "err", "");
-      ProcessBuilder builder = new ProcessBuilder(command)
+      // Whoever runs the tests in the background lets them ignore INT, and what they start would,
+      // too.
+      List<String> minding = new ArrayList<>(List.of("env", "--default-signal"));
+      minding.addAll(command);
+      ProcessBuilder builder = new ProcessBuilder(minding)
           .directory(directory.toFile())
           .redirectOutput(out.toFile())
           .redirectError(err.toFile());
