@@ -25,12 +25,16 @@ public final class Series<T> {
     return Quartiles.of(rounds(name).stream().map(what::applyAsDouble).toList());
   }
 
-  /** Returns the quartiles of the ratios to another participant, each taken inside one round. */
+  /**
+   * Returns the quartiles of the ratios to another participant, each taken inside one round. Two who got nothing done, as
+   * in a round that is too short for either, are equal.
+   */
   public Quartiles ratio(String name, String bar, ToDoubleFunction<T> what) {
     List<Double> ratios = new ArrayList<>();
     for (int round = 0; round < rounds(name).size(); round++) {
-      ratios.add(what.applyAsDouble(rounds(name).get(round))
-          / what.applyAsDouble(rounds(bar).get(round)));
+      double measured = what.applyAsDouble(rounds(name).get(round));
+      double other = what.applyAsDouble(rounds(bar).get(round));
+      ratios.add(measured == 0 && other == 0 ? 1 : measured / other);
     }
     return Quartiles.of(ratios);
   }

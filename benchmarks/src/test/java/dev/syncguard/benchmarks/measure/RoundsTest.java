@@ -37,6 +37,13 @@ class RoundsTest {
   }
 
   @Test
+  void twoWhoGotNothingDoneInARoundAreEqual() throws Exception {
+    Series<Double> series = new Rounds(1, 0, unused -> {}).run("test", participants());
+
+    assertThat(series.ratio("fast", "slow", value -> 0)).isEqualTo(new Quartiles(1, 1, 1));
+  }
+
+  @Test
   void nobodyIsComparedWithSomebodyWhoDidNotTakePart() throws Exception {
     Series<Double> series = new Rounds(1, 0, unused -> {}).run("test", participants());
 
