@@ -25,7 +25,10 @@ public record Quartiles(double lower, double median, double upper) {
     double place = part * (sorted.length - 1);
     int below = (int) place;
     int above = Math.min(below + 1, sorted.length - 1);
-    return sorted[below] + (place - below) * (sorted[above] - sorted[below]);
+    // A ratio to nothing is infinite, and there is nothing between two of those.
+    return place == below || sorted[below] == sorted[above]
+        ? sorted[below]
+        : sorted[below] + (place - below) * (sorted[above] - sorted[below]);
   }
 
   /** Returns the width of the middle half as a part of the median: how noisy the measurement was. */

@@ -10,6 +10,15 @@ import org.junit.jupiter.api.Test;
 class QuartilesTest {
 
   @Test
+  void ratiosToNothingHaveQuartilesToo() {
+    double infinite = Double.POSITIVE_INFINITY;
+    assertThat(Quartiles.of(List.of(infinite)))
+        .isEqualTo(new Quartiles(infinite, infinite, infinite));
+    assertThat(Quartiles.of(List.of(1.0, 2.0, infinite)))
+        .isEqualTo(new Quartiles(1.5, 2, infinite));
+  }
+
+  @Test
   void quartilesDoNotDependOnTheOrderOfTheValues() {
     assertThat(Quartiles.of(List.of(5.0, 1.0, 4.0, 2.0, 3.0))).isEqualTo(new Quartiles(2, 3, 4));
   }
