@@ -12,7 +12,14 @@ public final class Machine {
 
   private final OperatingSystemMXBean system =
       ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
-  private final double loadBefore = system.getSystemLoadAverage();
+  private final double busyBefore;
+
+  /** Looks for a second how busy others keep the machine. */
+  public Machine() throws InterruptedException {
+    system.getCpuLoad();
+    Thread.sleep(1_000);
+    busyBefore = system.getCpuLoad();
+  }
 
   /** Returns the facts; {@code store} is where the files of the benchmarks were. */
   public List<String> facts(Path store) throws IOException {
@@ -22,11 +29,8 @@ public final class Machine {
             + System.getProperty("os.arch") + ", " + Files.getFileStore(store).type()
             + " on the disk",
         System.getProperty("java.vm.name") + " " + System.getProperty("java.version"),
-        "Load average " + Numbers.plain(loadBefore) + " before and "
-            + Numbers.plain(system.getSystemLoadAverage()) + " after: "
-            + (loadBefore < 1
-                ? "nothing else ran"
-                : "other programs ran at the same time, so trust ratios more than absolute figures"));
+        "Before it began, other programs used " + Numbers.percent(busyBefore) + " of the processors"
+            + (busyBefore < 0.1 ? "" : ", so trust ratios more than absolute figures"));
   }
 
   private static long gigabytes(long bytes) {
