@@ -115,7 +115,9 @@ final class Reader {
     world.say(() -> tab + ": says " + v + " to " + author);
     int epoch = scene.ledger.epoch(tab, Kind.AUTHORS);
     boolean promised = tab.act(() -> tab.engine.reader().setAuthorPreference(author, v));
-    if (before == null ? v != 0 : before != v) {
+    // A clearing that another tab had left half done comes first, and leaves nothing to take back.
+    boolean saidNothing = promised && !tab.engine.reader().authorPreferences().containsKey(author);
+    if (!saidNothing && (before == null ? v != 0 : before != v)) {
       scene.ledger.edited(tab, Kind.AUTHORS, author, String.valueOf(v), epoch, promised);
     }
   }
