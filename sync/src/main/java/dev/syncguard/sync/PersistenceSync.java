@@ -344,6 +344,9 @@ public final class PersistenceSync {
       tempo.failed(SyncFailure.NETWORK);
       tempo.pushFailed();
       session.safely(this::plan);
+    } else {
+      // Not even a plan could be made, so nothing comes until something happens.
+      waiters.tell(null);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.syncguard.sync;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.Tag;
@@ -377,5 +378,37 @@ class PullTest {
     world.passMinutes(60);
     assertThat(firestore.commits()).isEmpty();
     assertThat(device.dirty(SyncedField.READ)).isTrue();
+  }
+
+  @Test
+  @Tag("PR-PERSIST-04")
+  void whoWaitsGoesOnWhenNothingCanBeStoredAnyMore() {
+    World.Tab tab = device.started();
+    List<String> over = new ArrayList<>();
+    device.values.clear();
+    device.valuesCannotBeStored = true;
+    tab.sync.pull(() -> over.add("pull"));
+    world.passMinutes(1);
+    assertThat(over).containsExactly("pull");
+    tab.sync.flush(() -> over.add("push"));
+    world.passMinutes(1);
+    assertThat(over).containsExactly("pull", "push");
+  }
+
+  @Test
+  @Tag("PR-PERSIST-04")
+  void syncGoesOnWhenValuesCanBeStoredAgain() {
+    World.Tab tab = device.started();
+    firestore.plant(world.forum.node(), Fixtures.read(0, "theirs"));
+    device.valuesCannotBeStored = true;
+    tab.sync.pull(() -> {});
+    world.passSeconds(1);
+    assertThat(tab.sync.reader().read()).isEmpty();
+    device.valuesCannotBeStored = false;
+    for (int minute = 0; minute < 15; minute++) {
+      tab.sync.userActive();
+      world.passMinutes(1);
+    }
+    assertThat(tab.sync.reader().read()).containsExactly("theirs");
   }
 }

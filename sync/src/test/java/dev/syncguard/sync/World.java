@@ -97,6 +97,7 @@ final class World {
     final Map<String, String> shared = new HashMap<>();
     final List<Tab> tabs = new ArrayList<>();
     boolean sharedIsBroken;
+    boolean valuesCannotBeStored;
     MutualExclusion exclusion = MutualExclusion.none();
     long clockError;
     Http http = firestore;
@@ -255,6 +256,9 @@ final class World {
     public void set(String key, String value) {
       if (key.equals(device.diesAt)) {
         throw new Death();
+      }
+      if (device.valuesCannotBeStored) {
+        throw new IllegalStateException("disk full");
       }
       device.values.put(key, value);
       tellOthers(key);
