@@ -86,6 +86,19 @@ final class World {
     return new Device();
   }
 
+  /** Returns what the user's document holds. */
+  SyncedFields stored() {
+    return firestore.stored(forum.node()).fields();
+  }
+
+  /** Returns the epochs of read marks, date and preferences in the user's document. */
+  List<Integer> storedEpochs() {
+    return List.of(
+        stored().read().clearEpoch(),
+        stored().loadFrom().clearEpoch(),
+        stored().authorPrefs().clearEpoch());
+  }
+
   /** Ends whatever a tab was doing; not an exception, because the engine gets over those. */
   static final class Death extends Error {
     private static final long serialVersionUID = 1L;
@@ -125,6 +138,14 @@ final class World {
       tab.start();
       pass(1_000);
       return tab;
+    }
+
+    /** Opens the reset page, a tab that does nothing but reset, and lets it come to its end. */
+    Tab resetPage() {
+      Tab page = tab();
+      page.reset();
+      passSeconds(20);
+      return page;
     }
 
     SyncMeta meta() {
