@@ -2,6 +2,7 @@ package dev.syncguard.sync;
 
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +29,10 @@ record SyncMeta(
     @Nullable PendingReset pendingReset,
     Clearing clearing) {
 
+  SyncMeta {
+    requireCounter(loadFromVersion);
+  }
+
   /** Which values of this device are older than its epochs, because a crash came before they were emptied. */
   enum Clearing {
     NONE,
@@ -43,6 +48,13 @@ record SyncMeta(
    */
   record Field(String updatedAt, int clearEpoch, boolean dirty, int changes) {
     static final Field NEW = new Field("", 0, false, 0);
+
+    Field {
+      requireCounter(clearEpoch);
+      if (changes < 0) {
+        throw new IllegalArgumentException("Changes are counted from 0, but there were " + changes);
+      }
+    }
 
     Field changed(String now) {
       return new Field(now, clearEpoch, true, changes == Integer.MAX_VALUE ? 0 : changes + 1);
@@ -64,12 +76,25 @@ record SyncMeta(
    */
   record PendingReset(String at, int read, int loadFrom, int authorPrefs, boolean sawRemote) {
 
+    PendingReset {
+      requireCounter(read);
+      requireCounter(loadFrom);
+      requireCounter(authorPrefs);
+    }
+
     int target(SyncedField field) {
       return switch (field) {
         case READ -> read;
         case LOAD_FROM -> loadFrom;
         case AUTHOR_PREFS -> authorPrefs;
       };
+    }
+  }
+
+  private static void requireCounter(int value) {
+    if (!Limits.isCounter(value)) {
+      throw new IllegalArgumentException("Epochs and versions go from 0 to "
+          + Limits.HIGHEST_COUNTER + ", but this one is " + value);
     }
   }
 
@@ -101,108 +126,97 @@ record SyncMeta(
   }
 
   SyncMeta with(SyncedField field, Field value) {
-    return new SyncMeta(
-        deviceId,
-        field == SyncedField.READ ? value : read,
-        field == SyncedField.LOAD_FROM ? value : loadFrom,
-        field == SyncedField.AUTHOR_PREFS ? value : authorPrefs,
-        loadFromVersion,
-        syncedLoadFrom,
-        changedAuthors,
-        lastSyncNode,
-        lastUserId,
-        pendingReset,
-        clearing);
+    return copy(draft -> {
+      switch (field) {
+        case READ -> draft.read = value;
+        case LOAD_FROM -> draft.loadFrom = value;
+        case AUTHOR_PREFS -> draft.authorPrefs = value;
+      }
+    });
   }
 
   SyncMeta withLoadFromVersion(int version, String synced) {
-    return new SyncMeta(
-        deviceId,
-        read,
-        loadFrom,
-        authorPrefs,
-        version,
-        synced,
-        changedAuthors,
-        lastSyncNode,
-        lastUserId,
-        pendingReset,
-        clearing);
+    return copy(draft -> {
+      draft.loadFromVersion = version;
+      draft.syncedLoadFrom = synced;
+    });
   }
 
   SyncMeta withChangedAuthors(Map<String, Integer> changed) {
-    return new SyncMeta(
-        deviceId,
-        read,
-        loadFrom,
-        authorPrefs,
-        loadFromVersion,
-        syncedLoadFrom,
-        changed,
-        lastSyncNode,
-        lastUserId,
-        pendingReset,
-        clearing);
+    return copy(draft -> draft.changedAuthors = changed);
   }
 
   SyncMeta withNode(String node) {
-    return new SyncMeta(
-        deviceId,
-        read,
-        loadFrom,
-        authorPrefs,
-        loadFromVersion,
-        syncedLoadFrom,
-        changedAuthors,
-        node,
-        lastUserId,
-        pendingReset,
-        clearing);
+    return copy(draft -> draft.lastSyncNode = node);
   }
 
   SyncMeta withUser(String userId) {
-    return new SyncMeta(
-        deviceId,
-        read,
-        loadFrom,
-        authorPrefs,
-        loadFromVersion,
-        syncedLoadFrom,
-        changedAuthors,
-        lastSyncNode,
-        userId,
-        pendingReset,
-        clearing);
+    return copy(draft -> draft.lastUserId = userId);
   }
 
   SyncMeta withPendingReset(@Nullable PendingReset pending) {
-    return new SyncMeta(
-        deviceId,
-        read,
-        loadFrom,
-        authorPrefs,
-        loadFromVersion,
-        syncedLoadFrom,
-        changedAuthors,
-        lastSyncNode,
-        lastUserId,
-        pending,
-        clearing);
+    return copy(draft -> draft.pendingReset = pending);
   }
 
   SyncMeta withClearing(Clearing due) {
-    return new SyncMeta(
-        deviceId,
-        read,
-        loadFrom,
-        authorPrefs,
-        loadFromVersion,
-        syncedLoadFrom,
-        changedAuthors,
-        lastSyncNode,
-        lastUserId,
-        pendingReset,
-        due);
+    return copy(draft -> draft.clearing = due);
+  }
+
+  private SyncMeta copy(Consumer<Draft> change) {
+    Draft draft = new Draft(this);
+    change.accept(draft);
+    return draft.meta();
+  }
+
+  /** A meta on its way to become another, so that only one place lines up eleven components, many of one type. */
+  private static final class Draft {
+    final String deviceId;
+    Field read;
+    Field loadFrom;
+    Field authorPrefs;
+    int loadFromVersion;
+    String syncedLoadFrom;
+    Map<String, Integer> changedAuthors;
+
+    @Nullable
+    String lastSyncNode;
+
+    @Nullable
+    String lastUserId;
+
+    @Nullable
+    PendingReset pendingReset;
+
+    Clearing clearing;
+
+    Draft(SyncMeta meta) {
+      deviceId = meta.deviceId;
+      read = meta.read;
+      loadFrom = meta.loadFrom;
+      authorPrefs = meta.authorPrefs;
+      loadFromVersion = meta.loadFromVersion;
+      syncedLoadFrom = meta.syncedLoadFrom;
+      changedAuthors = meta.changedAuthors;
+      lastSyncNode = meta.lastSyncNode;
+      lastUserId = meta.lastUserId;
+      pendingReset = meta.pendingReset;
+      clearing = meta.clearing;
+    }
+
+    SyncMeta meta() {
+      return new SyncMeta(
+          deviceId,
+          read,
+          loadFrom,
+          authorPrefs,
+          loadFromVersion,
+          syncedLoadFrom,
+          changedAuthors,
+          lastSyncNode,
+          lastUserId,
+          pendingReset,
+          clearing);
+    }
   }
 
   /** Returns what this device has to say in a merge, given the values it stores. */
