@@ -13,6 +13,20 @@ import java.util.function.Consumer;
 /** A browser with a profile of its own. Its requests to Firestore are counted and can be made to fail. */
 final class Device {
 
+  /** Counts the requests that a page has sent and whose answers it has not dealt with yet. */
+  private static final String COUNTING = """
+      window.underWay = 0;
+      const send = XMLHttpRequest.prototype.send;
+      XMLHttpRequest.prototype.send = function (body) {
+        window.underWay++;
+        this.addEventListener('loadend', () => window.underWay--);
+        return send.call(this, body);
+      };
+      """;
+
+  private static final int FROZEN_AHEAD_MILLIS = 10_000;
+  private static final long STEP_MILLIS = 60_000;
+
   private final BrowserContext context;
   private final String forum;
   private final List<String> sent = new ArrayList<>();
@@ -23,6 +37,7 @@ final class Device {
   Device(BrowserContext context, String forum) {
     this.context = context;
     this.forum = forum;
+    context.addInitScript(COUNTING);
     context.onRequest(this::sent);
     context.onWebError(error -> errors.add(error.error()));
     context.route("**/__gm/**", route -> network.accept(route));
@@ -91,13 +106,20 @@ final class Device {
 
   /** Stops the clock, so that a slow machine cannot let anything happen that a test does not ask for. */
   Device freeze() {
-    context.clock().pauseAt(System.currentTimeMillis() + 1_000);
+    context.clock().pauseAt(System.currentTimeMillis() + FROZEN_AHEAD_MILLIS);
     return this;
   }
 
-  /** Stops the clock of a device whose time has been moved. */
-  void freezeFor(Tab tab) {
-    context.clock().pauseAt(((Number) tab.page().evaluate("Date.now()")).longValue() + 1_000);
+  /** Stops the clock of a device with an open page. */
+  void freeze(Tab tab) {
+    long now = ((Number) tab.page().evaluate("Date.now()")).longValue();
+    context.clock().pauseAt(now + FROZEN_AHEAD_MILLIS);
+    settle(tab);
+  }
+
+  /** Waits, while no time passes, until the page has dealt with the answers to all that it has sent. */
+  void settle(Tab tab) {
+    tab.await("all answers", () -> Integer.valueOf(0).equals(tab.page().evaluate("underWay")));
   }
 
   /** Moves the clock and lets every timer run that falls into that time. */
@@ -114,13 +136,16 @@ final class Device {
             .contains("\"dirty\":{\"read\":false,\"loadFrom\":false,\"authorPrefs\":false}"));
   }
 
-  /** Lets time pass with somebody at the screen. */
-  void passActively(Tab tab, int minutes) {
-    for (int i = 0; i < minutes; i++) {
+  /**
+   * Lets time pass with somebody at the screen. The clock is virtual and the network is not, so at each step the network
+   * gets the time that it needs.
+   */
+  void passActively(Tab tab, long millis) {
+    for (long left = millis; left > 0; left -= STEP_MILLIS) {
       tab.touch();
-      pass(60_000);
+      pass(Math.min(left, STEP_MILLIS));
+      settle(tab);
     }
-    tab.touch();
   }
 
   Tab open() {

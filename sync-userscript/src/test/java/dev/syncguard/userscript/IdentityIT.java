@@ -43,9 +43,10 @@ class IdentityIT {
     tab.await(
         "the look at the old document",
         () -> urls.stream().anyMatch(url -> url.startsWith("GET") && url.contains(old)));
-    device.pass(9_000);
-    tab.await("the new document", () -> world.remote().nodes("lw").size() == 2);
+    device.push(tab);
+    assertThat(world.remote().nodes("lw")).hasSize(2);
     assertThat(world.remote().envelope(old).document()).hasToString(before);
+    assertThat(urls.stream().filter(url -> url.contains(old))).hasSize(1);
   }
 
   @Test
@@ -117,6 +118,7 @@ class IdentityIT {
     tab.awaitStatus("Sync: OK");
     tab.mark(COMMENT);
     device.push(tab);
+    String alices = world.remote().nodes("lw").get(0);
 
     device.login("bob");
     tab.go("/reader");
@@ -125,7 +127,10 @@ class IdentityIT {
     tab.find("#startReading").click();
     tab.awaitItems().awaitUnread(COMMENT);
     device.push(tab);
-    assertThat(world.remote().nodes("lw")).hasSize(2);
+    List<String> bobs = world.remote().nodes("lw");
+    bobs.remove(alices);
+    assertThat(bobs).hasSize(1);
+    assertThat(world.remote().envelope(bobs.get(0)).read()).isEmpty();
 
     device.login("alice");
     tab.go("/reader");

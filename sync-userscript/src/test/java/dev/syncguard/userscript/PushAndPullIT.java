@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -13,6 +14,10 @@ class PushAndPullIT {
 
   private static final String COMMENT = "cOmMeNtClOcK00003";
   private static final String OTHER = "cOmMeNtGaRdEn0002";
+  private static final long ONE_MINUTE = 60_000;
+  private static final long TWO_MINUTES = 2 * ONE_MINUTE;
+  private static final long TEN_MINUTES = 10 * ONE_MINUTE;
+  private static final long TWENTY_MINUTES = 20 * ONE_MINUTE;
 
   @RegisterExtension
   final World world = new World();
@@ -32,15 +37,18 @@ class PushAndPullIT {
     });
     Tab tab = device.openFrom(Tab.LONG_AGO).awaitItems();
     device.push(tab);
-    device.pass(20_000);
-    device.freezeFor(tab);
+    device.freeze(tab);
     long before = device.commits();
+
     tab.mark(COMMENT);
+    device.pass(3_000);
     tab.mark(OTHER);
     tab.item(OTHER).locator("[data-action='author-up']").click();
+    device.pass(7_999);
+    device.settle(tab);
     assertThat(device.commits()).isEqualTo(before);
-
-    device.push(tab);
+    device.pass(1);
+    device.settle(tab);
 
     assertThat(device.commits()).isEqualTo(before + 1);
     Remote.Envelope envelope = world.remote().envelope();
@@ -48,8 +56,8 @@ class PushAndPullIT {
     assertThat(envelope.preference("mira")).isEqualTo(1);
     assertThat(envelope.loadFrom()).isEqualTo(Tab.LONG_AGO);
     String documents = "projects/" + World.PROJECT + "/databases/(default)/documents";
-    assertThat(urls)
-        .isSubsetOf(
+    assertThat(Set.copyOf(urls))
+        .containsExactlyInAnyOrder(
             "GET " + documents + "/pr_sync_v1/lw/nodes/pr_sync_…?key=demo-key",
             "POST " + documents + ":commit?key=demo-key");
   }
@@ -62,21 +70,20 @@ class PushAndPullIT {
     Device device = world.device().withClock();
     Tab tab = device.openFrom(Tab.LONG_AGO).awaitItems();
     device.push(tab);
+    device.freeze(tab);
     tab.page().evaluate("window.sameDocument = true");
 
     tab.find("#pr-sync-enabled-toggle").click();
     tab.awaitStatus("Sync: off");
     tab.mark(COMMENT);
     int sent = device.sent().size();
-    device.pass(700_000);
+    device.passActively(tab, TWENTY_MINUTES);
     assertThat(device.sent()).hasSize(sent);
 
     tab.find("#pr-sync-enabled-toggle").click();
-    tab.await("the commit", () -> {
-      device.pass(1_000);
-      return world.remote().envelope().read().contains(COMMENT);
-    });
-    tab.awaitStatus("Sync: OK (");
+    device.settle(tab);
+    assertThat(device.sent().subList(sent, device.sent().size())).containsExactly("GET", "commit");
+    tab.awaitStatus("Sync: OK");
     assertThat(world.remote().envelope().read()).containsExactly(COMMENT);
     assertThat(tab.page().evaluate("window.sameDocument")).isEqualTo(true);
   }
@@ -85,45 +92,55 @@ class PushAndPullIT {
   @Tag("PR-PERSIST-21")
   @Tag("T51")
   void anotherDevicesChangeAppearsByItselfWithinElevenMinutes() {
-    Device first = world.device().withClock();
-    Tab one = first.openFrom(Tab.LONG_AGO).awaitItems();
-    one.awaitStatus("Sync: OK");
-    Device second = world.device().withClock();
-    Tab two = second.openFrom(Tab.LONG_AGO).awaitItems();
-    two.awaitStatus("Sync: OK");
-    two.mark(COMMENT);
-    second.push(two);
-    one.page().evaluate("window.sameDocument = true");
+    Device device = world.device().withClock();
+    Tab tab = pulledJustBeforeAnotherDeviceMarks(device);
+    tab.page().evaluate("window.sameDocument = true");
+    int sent = device.sent().size();
 
-    // The clock is virtual, the network is not: requests need real time to come back.
-    String read = ".pr-item.read[data-id='" + COMMENT + "']";
-    for (int minute = 0; minute < 40 && one.page().locator(read).count() == 0; minute++) {
-      first.passActively(one, 1);
-      one.page().waitForTimeout(250);
-    }
+    device.passActively(tab, TEN_MINUTES - 1);
+    assertThat(device.sent()).hasSize(sent);
+    assertThat(tab.isRead(COMMENT)).isFalse();
+    device.passActively(tab, ONE_MINUTE + 1);
 
-    one.awaitRead(COMMENT);
-    assertThat(one.page().evaluate("window.sameDocument")).isEqualTo(true);
+    tab.awaitRead(COMMENT);
+    assertThat(tab.page().evaluate("window.sameDocument")).isEqualTo(true);
   }
 
   @Test
   @Tag("PR-PERSIST-21")
   @Tag("T57")
   void comingBackToThePageBringsInWhatChangedMeanwhile() {
-    Device first = world.device().withClock();
-    Tab one = first.openFrom(Tab.LONG_AGO).awaitItems();
-    one.awaitStatus("Sync: OK");
-    Device second = world.device().withClock();
-    Tab two = second.openFrom(Tab.LONG_AGO).awaitItems();
-    two.awaitStatus("Sync: OK");
-    two.mark(COMMENT);
-    second.push(two);
-    one.focus();
-    assertThat(one.isRead(COMMENT)).isFalse();
+    Device device = world.device().withClock();
+    Tab tab = pulledJustBeforeAnotherDeviceMarks(device);
+    int sent = device.sent().size();
 
-    first.pass(121_000);
-    one.focus();
+    device.pass(TWO_MINUTES);
+    tab.focus();
+    device.settle(tab);
+    assertThat(device.sent()).as("what is two minutes old is fresh enough").hasSize(sent);
+    device.pass(1);
+    tab.focus();
 
-    one.awaitRead(COMMENT);
+    tab.awaitRead(COMMENT);
+  }
+
+  /** Returns a tab under a clock that stands still at the moment of its last pull. */
+  private Tab pulledJustBeforeAnotherDeviceMarks(Device device) {
+    Tab tab = device.openFrom(Tab.LONG_AGO).awaitItems();
+    device.push(tab);
+    device.freeze(tab);
+    device.passActively(tab, TWO_MINUTES + 1);
+    int sent = device.sent().size();
+    tab.focus();
+    device.settle(tab);
+    assertThat(device.sent().subList(sent, device.sent().size())).containsExactly("GET");
+
+    Device other = world.device().withClock();
+    Tab elsewhere = other.openFrom(Tab.LONG_AGO).awaitItems();
+    elsewhere.awaitStatus("Sync: OK");
+    elsewhere.mark(COMMENT);
+    other.push(elsewhere);
+    assertThat(world.remote().envelope().read()).containsExactly(COMMENT);
+    return tab;
   }
 }

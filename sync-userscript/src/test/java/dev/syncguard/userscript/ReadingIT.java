@@ -10,7 +10,6 @@ import dev.syncguard.userscript.demo.DemoForum;
 import dev.syncguard.userscript.demo.Writing;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -20,7 +19,11 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** What a reader does with the page. */
 class ReadingIT {
 
+  /** The newest of all. */
   private static final String COMMENT = "cOmMeNtGaRdEn0002";
+
+  /** How often the page looks what was scrolled past. */
+  private static final long LOOK_MILLIS = 250;
 
   @RegisterExtension
   final World world = new World();
@@ -43,19 +46,46 @@ class ReadingIT {
 
   @Test
   void whatWasScrolledPastIsReadFiveSecondsLater() {
-    Device device = world
-        .device(world.forum(), new Browser.NewContextOptions().setViewportSize(900, 500))
-        .withClock();
+    Device device = lowDevice();
     Tab tab = device.openFrom(Tab.LONG_AGO).awaitItems();
+    device.freeze(tab);
 
-    tab.page().evaluate("document.querySelector('[data-id=pOsTcLoCkSaBcDeFg]').scrollIntoView()");
-    tab.await("the browser to notice", () -> {
-      device.pass(1_000);
-      return tab.isRead(COMMENT);
-    });
+    tab.scrollTo("pOsTcLoCkSaBcDeFg");
+    device.pass(5_000);
+    assertThat(tab.isRead(COMMENT)).isFalse();
+    device.pass(LOOK_MILLIS);
 
+    assertThat(tab.isRead(COMMENT)).isTrue();
     assertThat(tab.isRead("pOsTcLoCkSaBcDeFg")).isFalse();
     assertThat(tab.find("#pr-unread-count").textContent()).isEqualTo("7");
+  }
+
+  @Test
+  void whoOvershootsAndComesBackHasNotRead() {
+    Device device = lowDevice();
+    Tab tab = device.openFrom(Tab.LONG_AGO).awaitItems();
+    device.freeze(tab);
+
+    tab.scrollTo("pOsTcLoCkSaBcDeFg");
+    device.pass(4_000);
+    tab.scrollTo("pOsTgArDeNaBcDeFg");
+    device.pass(60_000);
+
+    assertThat(tab.find(".pr-item.read").count()).isZero();
+  }
+
+  @Test
+  void whatIsInSightAtTheEndOfThePageIsReadToo() {
+    Device device = lowDevice();
+    Tab tab = device.openFrom(Tab.LONG_AGO).awaitItems();
+    device.freeze(tab);
+
+    tab.scrollTo("pOsTrEaDiNgAbCdEf");
+    tab.scroll("window.scrollTo(0, document.documentElement.scrollHeight)");
+    device.pass(5_000 + LOOK_MILLIS);
+
+    assertThat(tab.find("#pr-unread-count").textContent()).isEqualTo("0");
+    tab.find("#pr-check-now-btn").waitFor();
   }
 
   @Test
@@ -67,11 +97,13 @@ class ReadingIT {
     tab.find("#pr-mark-all-btn").click();
     tab.find("#pr-bottom-message #pr-check-now-btn").waitFor();
     assertThat(tab.find("#pr-unread-count").textContent()).isEqualTo("0");
-    Instant from = Instant.parse(device.stored(tab, "power-reader-read-from"));
+    Instant newest = postedAt(tab, COMMENT);
+    assertThat(device.stored(tab, "power-reader-read-from"))
+        .isEqualTo(newest.plusMillis(1).toString());
     tab.find("#pr-check-now-btn").click();
 
     tab.find(".pr-info").waitFor();
-    assertThat(from).isAfter(Instant.now().minus(Duration.ofHours(2)));
+    assertThat(tab.find(".pr-item").count()).isZero();
   }
 
   @Test
@@ -93,6 +125,12 @@ class ReadingIT {
     tab.page().keyboard().press("m");
     tab.awaitRead("pOsTgArDeNaBcDeFg");
     tab.page().keyboard().press("u");
+    assertThat(focused(tab)).isEqualTo("cOmMeNtGaRdEn0001");
+    tab.page().keyboard().press("k");
+    assertThat(focused(tab)).isEqualTo("pOsTgArDeNaBcDeFg");
+    tab.page().keyboard().press("j");
+    tab.page().keyboard().press("+");
+    assertThat(tab.item("cOmMeNtGaRdEn0001").getAttribute("class")).contains("pr-preferred");
     tab.page().keyboard().press("-");
     assertThat(tab.item("cOmMeNtGaRdEn0001").getAttribute("class")).contains("pr-avoided");
     tab.page().keyboard().press("-");
@@ -100,10 +138,13 @@ class ReadingIT {
     assertThat(device.stored(tab, "power-reader-author-prefs")).contains("\"jonas\":0");
     tab.page().keyboard().press("?");
     assertThat(tab.find("#pr-help-section[open]").count()).isZero();
+    assertThat(
+            device.context().waitForPage(() -> tab.page().keyboard().press("o")).url())
+        .endsWith(tab.item("cOmMeNtGaRdEn0001").locator(".pr-date").getAttribute("href"));
   }
 
   @Test
-  void theSetUpPageTakesADateOrWhateverIsRecent() {
+  void theSetUpPageTakesWhateverIsRecentForAnswer() {
     Device device = world.device();
     Tab tab = device.open().awaitSetup();
     tab.find("#startReading").click();
@@ -112,9 +153,22 @@ class ReadingIT {
     // The date of the oldest comment has taken the place of "recent", so that other devices go on
     // from there.
     assertThat(Instant.parse(device.stored(tab, "power-reader-read-from")))
-        .isEqualTo(Instant.ofEpochMilli(
-            Long.parseLong(tab.item("cOmMeNtReAdInG001").getAttribute("data-posted-at-ms"))));
+        .isEqualTo(postedAt(tab, "cOmMeNtReAdInG001"));
     assertThat(tab.find("#pr-unread-count").textContent()).isEqualTo("9");
+  }
+
+  @Test
+  void aDateMeansItsMidnightWhereTheReaderIs() {
+    Device device = world.device(
+        world.forum(),
+        new Browser.NewContextOptions().setTimezoneId("Asia/Tokyo").setViewportSize(1000, 3000));
+    Tab tab = device.open().awaitSetup();
+
+    tab.find("#loadFromDate").fill("2020-01-01");
+    tab.find("#startReading").click();
+    tab.awaitItems();
+
+    assertThat(device.stored(tab, "power-reader-read-from")).isEqualTo("2019-12-31T15:00:00.000Z");
   }
 
   @Test
@@ -164,8 +218,10 @@ class ReadingIT {
 
   @Test
   void theArchiveShowsOneUserAndSendsNothing() {
-    Device device = world.device();
+    Device device = world.device().withClock();
     Tab tab = device.open("/archive?username=jonas").awaitItems();
+    device.freeze(tab);
+    device.passActively(tab, 1_200_000);
 
     assertThat(tab.find(".pr-item.pr-comment .pr-author").allTextContents())
         .containsOnly("Jonas Lindqvist");
@@ -212,6 +268,21 @@ class ReadingIT {
     one.mark(COMMENT);
 
     two.awaitRead(COMMENT);
+  }
+
+  /** Returns a device on whose screen not everything fits. */
+  private Device lowDevice() {
+    return world
+        .device(world.forum(), new Browser.NewContextOptions().setViewportSize(900, 500))
+        .withClock();
+  }
+
+  private static Instant postedAt(Tab tab, String id) {
+    return Instant.ofEpochMilli(Long.parseLong(tab.item(id).getAttribute("data-posted-at-ms")));
+  }
+
+  private static Object focused(Tab tab) {
+    return tab.page().evaluate("document.activeElement.dataset.id");
   }
 
   private static FilePayload[] file(String json) {

@@ -67,11 +67,9 @@ class ResetIT {
     second.awaitSetup();
     held.get(0).resume();
     assertThat(held.get(0).request().response().text()).contains("FAILED_PRECONDITION");
-    device.pass(30_000);
-    tab.await(
-        "the tab to see the reset",
-        () -> device.stored(tab, "power-reader-read").isEmpty()
-            || device.stored(tab, "power-reader-read").equals("{}"));
+    device.freeze(tab);
+    device.passActively(tab, 120_000);
+    assertThat(device.stored(tab, "power-reader-read")).isIn("", "{}");
 
     Remote.Envelope envelope = world.remote().envelope();
     assertThat(envelope.read()).isEmpty();
@@ -120,6 +118,7 @@ class ResetIT {
     tab.awaitSetup();
     assertThat(device.stored(tab, "power-reader-sync-meta"))
         .contains("\"pendingRemoteReset\":true");
+    tab.awaitStatus("Sync: unavailable");
     assertThat(world.remote().envelope().read()).containsExactly(COMMENT);
 
     world.setOverrides("alice", overrides);

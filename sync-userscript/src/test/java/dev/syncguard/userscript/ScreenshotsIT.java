@@ -6,6 +6,7 @@ import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
 import java.nio.file.Path;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -44,7 +45,7 @@ class ScreenshotsIT {
     device.refuse(429, "RESOURCE_EXHAUSTED");
     tab.find("[data-action='author-up']").first().click();
     device.pass(9_000);
-    tab.awaitStatus("Sync: quota-limited");
+    tab.awaitStatus(Pattern.compile("^Sync: quota-limited"));
     take(tab, "quota-limited");
   }
 
@@ -58,7 +59,7 @@ class ScreenshotsIT {
         .remote()
         .spoil(world.remote().nodes("lw").get(0), "lastPushedBy", "{\"integerValue\":\"5\"}");
     tab.go("/reader");
-    tab.awaitItems().awaitStatus("Sync: remote-invalid");
+    tab.awaitItems().awaitStatus("Sync: remote-invalid (push paused; reset recommended)");
     take(tab, "remote-invalid");
 
     device.network(route -> {}); // never answers

@@ -50,7 +50,9 @@ class StartUpIT {
     two.await("the first pull", () -> !held.isEmpty());
     assertThat(two.find(".pr-loading").count()).isEqualTo(1);
     assertThat(two.status()).isEqualTo("Syncing...");
-    second.pass(5_100);
+    second.pass(4_999);
+    assertThat(two.find(".pr-loading").count()).isEqualTo(1);
+    second.pass(1);
     two.awaitSetup();
 
     second.heal();
@@ -60,8 +62,10 @@ class StartUpIT {
     two.find(".pr-notice").waitFor();
     assertThat(two.find(".pr-notice").textContent()).isEqualTo("Synced state applied");
     two.awaitRead(COMMENT);
-    second.pass(10_500);
-    two.await("the end of the notice", () -> two.find(".pr-notice").count() == 0);
+    second.pass(9_999);
+    assertThat(two.find(".pr-notice").count()).isEqualTo(1);
+    second.pass(1);
+    assertThat(two.find(".pr-notice").count()).isZero();
   }
 
   @Test
@@ -88,12 +92,14 @@ class StartUpIT {
   @Tag("PR-PERSIST-04")
   @Tag("T52")
   void aNetworkThatIsDownDoesNotHoldUpThePage() {
-    Device device = world.device();
+    Device device = world.device().withClock().freeze();
     device.network(route -> route.abort("internetdisconnected"));
 
-    Tab tab = device.openFrom(Tab.LONG_AGO).awaitItems();
+    Tab tab = device.openFrom(Tab.LONG_AGO);
+    tab.await("the first pull", () -> !device.sent().isEmpty());
+    device.pass(5_000);
 
-    tab.mark(COMMENT);
+    tab.awaitItems().mark(COMMENT);
     assertThat(tab.find(".pr-error").count()).isZero();
   }
 
@@ -105,8 +111,9 @@ class StartUpIT {
     device.login("");
 
     Tab tab = device.openFrom(Tab.LONG_AGO).awaitItems();
+    device.freeze(tab);
     tab.mark(COMMENT);
-    device.pass(700_000);
+    device.passActively(tab, 1_200_000);
 
     tab.awaitStatus("Sync: anonymous");
     assertThat(tab.find(".pr-status").textContent()).contains("not logged in");

@@ -84,11 +84,16 @@ final class Tab {
     return new LocatorAssertions.HasClassOptions().setTimeout(PATIENCE_MILLIS);
   }
 
-  /** Waits until the label says this, and perhaps how long ago. */
+  /** Waits until the label says this and nothing else, except perhaps how long ago. */
   void awaitStatus(String text) {
+    // The browser reads the pattern, and does not know Java's quotes.
+    String literally = text.replaceAll("[^\\w ]", "\\\\$0");
+    awaitStatus(Pattern.compile("^" + literally + "( \\(\\w+ ago\\))?$"));
+  }
+
+  void awaitStatus(Pattern pattern) {
     assertThat(find("#pr-sync-status-label"))
-        .containsText(
-            text, new LocatorAssertions.ContainsTextOptions().setTimeout(PATIENCE_MILLIS));
+        .hasText(pattern, new LocatorAssertions.HasTextOptions().setTimeout(PATIENCE_MILLIS));
   }
 
   String status() {
@@ -116,6 +121,16 @@ final class Tab {
   void touch() {
     touches++;
     page.mouse().move(5 + touches % 2, 300);
+  }
+
+  /** Scrolls until an item begins at the upper edge, and waits until the page has heard of it. */
+  void scrollTo(String id) {
+    scroll("document.querySelector('[data-id=" + id + "]').scrollIntoView()");
+  }
+
+  void scroll(String script) {
+    page.evaluate("new Promise(heard => { addEventListener('scroll', heard, {once: true}); "
+        + script + "; }).then(() => {})");
   }
 
   void focus() {

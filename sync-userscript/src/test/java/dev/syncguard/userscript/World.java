@@ -71,7 +71,10 @@ final class World implements BeforeEachCallback, AfterEachCallback {
   }
 
   Device device(DemoForum at, Browser.NewContextOptions options) {
-    BrowserContext context = browser.newContext(options.setLocale("en-GB").setTimezoneId("UTC"));
+    if (options.timezoneId == null) {
+      options.setTimezoneId("UTC");
+    }
+    BrowserContext context = browser.newContext(options.setLocale("en-GB"));
     context.setDefaultTimeout(Tab.PATIENCE_MILLIS);
     Device device = new Device(context, at.url());
     devices.add(device);
