@@ -18,8 +18,8 @@ import org.w3c.dom.Element;
  * Says how many tests ran, and how many contracts ran on which backend, from the last build.
  *
  * <p>A contract is a class whose name ends in {@code Contract}. A test class that extends one,
- * directly or not, runs it for the backend that its outermost class is named after: what is nested
- * in {@code SqliteContractsTest} runs for {@code Sqlite}.
+ * directly or not, runs it for the backend that the report is named after: what is nested in
+ * {@code SqliteContractsTest}, or in a class that it extends, runs for {@code Sqlite}.
  *
  * <p>Fails when a test was skipped, when a test class left no report, and when tests hide in a class
  * that no build phase runs.
@@ -117,8 +117,8 @@ final class TestSummary {
     String[] nesting = className.split("\\$");
     String ancestor = nesting[0].endsWith("Contract") ? nesting[0] : nesting[nesting.length - 1];
     while (ancestor != null && !ancestor.endsWith("Contract")) {
-      // Nested classes of the same name exist in many files: the one of this test comes first.
-      ancestor = parents.getOrDefault(outermost + "$" + ancestor, parents.get(ancestor));
+      // Nested classes of the same name exist in many files: the one of this file comes first.
+      ancestor = parents.getOrDefault(nesting[0] + "$" + ancestor, parents.get(ancestor));
     }
     var backend = FIRST_WORD.matcher(outermost);
     if (ancestor != null && backend.lookingAt()) {

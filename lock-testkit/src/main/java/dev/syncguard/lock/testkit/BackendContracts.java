@@ -1,54 +1,35 @@
 package dev.syncguard.lock.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.platform.commons.support.ReflectionSupport.findNestedClasses;
 
 import dev.syncguard.lock.spi.LockBackend;
+import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 /**
- * The tests of one backend: says how to open it and nests one class for each contract that applies.
+ * The tests of one backend. A class that extends this says how to open the backend and runs every contract that all
+ * backends must keep; they are nested here, once for all.
  *
- * <p>Nothing can be forgotten: a contract that every backend must keep, or that belongs to something which this backend
- * or its fixture offers, is missed by name.
+ * <p>What only some backends promise is nested in the class itself, one line each. A contract about something that the
+ * backend or its fixture offers cannot be forgotten: it is missed by name. That leaves three to choose: {@link
+ * WakeUpContract}, {@link FairLineContract} and {@link AbandonedPlaceContract}, which say how good a waiting line is.
  */
 public abstract class BackendContracts implements FixtureSource {
 
-  /** What every backend must keep. */
-  static final List<Class<?>> FOR_ALL = List.of(
-      LifecycleContract.class,
-      ContentionContract.class,
-      ExpirationContract.class,
-      OwnershipContract.class,
-      FenceContract.class,
-      FenceLimitContract.class,
-      LookupContract.class,
-      BadInputContract.class,
-      AwkwardKeysContract.class,
-      CancellationContract.class,
-      IdempotenceContract.class,
-      FaultContract.class,
-      LoadContract.class,
-      StallContract.class,
-      AgreementContract.class,
-      CanaryContract.class,
-      TelemetryContract.class,
-      LocksContract.class,
-      LocksFaultContract.class,
-      SourceContract.class);
+  /** Returns where the sources of the backend are. The default is those of the module whose tests run. */
+  protected Path sources() {
+    return Path.of("src", "main");
+  }
 
   @Test
   void noContractThatAppliesIsMissing() throws Exception {
-    List<Class<?>> nested = new ArrayList<>();
-    for (Class<?> type = getClass(); type != BackendContracts.class; type = type.getSuperclass()) {
-      Arrays.stream(type.getDeclaredClasses())
-          .filter(inner -> inner.isAnnotationPresent(Nested.class))
-          .forEach(nested::add);
-    }
+    List<Class<?>> nested =
+        findNestedClasses(getClass(), type -> type.isAnnotationPresent(Nested.class));
     assertThat(applicable())
         .allSatisfy(contract -> assertThat(nested)
             .as(
@@ -67,8 +48,9 @@ public abstract class BackendContracts implements FixtureSource {
     }
   }
 
+  /** Returns the contracts about what this backend and its fixture offer beyond what all do. */
   private List<Class<?>> applicable() throws Exception {
-    List<Class<?>> applicable = new ArrayList<>(FOR_ALL);
+    List<Class<?>> applicable = new ArrayList<>();
     try (LockFixture fixture = newFixture();
         LockBackend backend = fixture.open()) {
       if (fixture instanceof LockFixture.SettableClock) {
@@ -98,5 +80,70 @@ public abstract class BackendContracts implements FixtureSource {
       }
     }
     return applicable;
+  }
+
+  @Nested
+  class Lifecycle extends LifecycleContract {}
+
+  @Nested
+  class Contention extends ContentionContract {}
+
+  @Nested
+  class Expiration extends ExpirationContract {}
+
+  @Nested
+  class Ownership extends OwnershipContract {}
+
+  @Nested
+  class Fences extends FenceContract {}
+
+  @Nested
+  class FenceLimit extends FenceLimitContract {}
+
+  @Nested
+  class Lookup extends LookupContract {}
+
+  @Nested
+  class BadInput extends BadInputContract {}
+
+  @Nested
+  class AwkwardKeys extends AwkwardKeysContract {}
+
+  @Nested
+  class Cancellations extends CancellationContract {}
+
+  @Nested
+  class Idempotence extends IdempotenceContract {}
+
+  @Nested
+  class Faults extends FaultContract {}
+
+  @Nested
+  class Load extends LoadContract {}
+
+  @Nested
+  class Stalls extends StallContract {}
+
+  @Nested
+  class Agreement extends AgreementContract {}
+
+  @Nested
+  class Secrets extends CanaryContract {}
+
+  @Nested
+  class Observers extends TelemetryContract {}
+
+  @Nested
+  class Users extends LocksContract {}
+
+  @Nested
+  class UsersInTrouble extends LocksFaultContract {}
+
+  @Nested
+  class Sources extends SourceContract {
+    @Override
+    protected Path sources() {
+      return BackendContracts.this.sources();
+    }
   }
 }

@@ -9,10 +9,8 @@ import org.junit.jupiter.api.Test;
 /** A backend leaves it to {@code Liveness} to decide which locks are live, in all of its sources. */
 public abstract class SourceContract {
 
-  /** Returns where the sources of the backend are. The default is those of the module whose tests run. */
-  protected Path sources() {
-    return Path.of("src", "main");
-  }
+  /** Returns where the sources of the backend are. */
+  protected abstract Path sources();
 
   @Test
   void noExpiryIsComparedButByTheCommonRule() throws Exception {

@@ -1,23 +1,23 @@
 /**
- * What every lock backend promises, as tests that a backend's own tests only have to nest.
+ * What every lock backend promises, as tests that a backend's own tests only have to extend.
  *
  * <p>A backend called {@code sqlite} has one class {@code SqliteContractsTest} (or {@code SqliteContractsIT}, if it needs
- * a server) that says how to open it and nests one line per contract:
+ * a server). It says how to open a backend over an empty store, and runs all that every backend must keep. What only
+ * some promise is one line each:
  *
  * <pre>{@code
  * class SqliteContractsTest extends BackendContracts {
  *   @Override public LockFixture newFixture() { return new SqliteFixture(); }
  *
- *   @Nested class Lifecycle extends LifecycleContract {}
- *   @Nested class Contention extends ContentionContract {}
- *   // ... {@code BackendContracts} fails and names the contract if one is missing
+ *   @Nested class Durability extends DurabilityContract {}
+ *   @Nested class Listing extends ListingContract {}
+ *   // ... BackendContracts fails and names the contract if one is missing for what the backend offers
  * }
  * }</pre>
  *
- * <p>The names are a convention on which {@code verify} counts: the class name starts with the name from
- * {@code Capabilities.backend()} and continues with {@code Contracts}. So the tests of contract {@code C} on backend
- * {@code B} are the test cases whose class name ends in <code>BContractsTest$C</code> or <code>BContractsIT$C</code>, in
- * the report of the outer class.
+ * <p>The name is a convention on which {@code verify} counts: it starts with the name from
+ * {@code Capabilities.backend()} and goes on with {@code Contracts}. So the report of {@code SqliteContractsTest} holds
+ * what was checked on that backend, one nested class for each contract.
  */
 @NullMarked
 package dev.syncguard.lock.testkit;

@@ -1,36 +1,16 @@
 package dev.syncguard.lock.testkit.wrong;
 
 import dev.syncguard.lock.testkit.AbandonedPlaceContract;
-import dev.syncguard.lock.testkit.AgreementContract;
-import dev.syncguard.lock.testkit.AwkwardKeysContract;
 import dev.syncguard.lock.testkit.BackendContracts;
-import dev.syncguard.lock.testkit.BadInputContract;
-import dev.syncguard.lock.testkit.CanaryContract;
-import dev.syncguard.lock.testkit.CancellationContract;
 import dev.syncguard.lock.testkit.CleanupContract;
-import dev.syncguard.lock.testkit.ContentionContract;
 import dev.syncguard.lock.testkit.DurabilityContract;
-import dev.syncguard.lock.testkit.ExpirationContract;
 import dev.syncguard.lock.testkit.FairLineContract;
-import dev.syncguard.lock.testkit.FaultContract;
-import dev.syncguard.lock.testkit.FenceContract;
-import dev.syncguard.lock.testkit.FenceLimitContract;
 import dev.syncguard.lock.testkit.HandOverContract;
-import dev.syncguard.lock.testkit.IdempotenceContract;
-import dev.syncguard.lock.testkit.LifecycleContract;
 import dev.syncguard.lock.testkit.ListingContract;
 import dev.syncguard.lock.testkit.LivenessBoundaryContract;
-import dev.syncguard.lock.testkit.LoadContract;
 import dev.syncguard.lock.testkit.LockFixture;
-import dev.syncguard.lock.testkit.LocksContract;
-import dev.syncguard.lock.testkit.LocksFaultContract;
-import dev.syncguard.lock.testkit.LookupContract;
-import dev.syncguard.lock.testkit.OwnershipContract;
 import dev.syncguard.lock.testkit.ReadOnlyContract;
-import dev.syncguard.lock.testkit.SourceContract;
-import dev.syncguard.lock.testkit.StallContract;
 import dev.syncguard.lock.testkit.StoreCheckContract;
-import dev.syncguard.lock.testkit.TelemetryContract;
 import dev.syncguard.lock.testkit.UnreachableStoreContract;
 import dev.syncguard.lock.testkit.WaitingLineContract;
 import dev.syncguard.lock.testkit.WakeUpContract;
@@ -62,6 +42,11 @@ class PlainContractsTest extends BackendContracts {
     return new PlainFixture(wrong.backend());
   }
 
+  @Override
+  protected Path sources() {
+    return Path.of("src", "test", "java", "dev", "syncguard", "lock", "testkit", "wrong");
+  }
+
   static final class Ways implements ParameterResolver {
     @Override
     public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
@@ -73,57 +58,6 @@ class PlainContractsTest extends BackendContracts {
       return context.getConfigurationParameter(WRONG).map(Wrong::named).orElse(Wrong.NOTHING);
     }
   }
-
-  @Nested
-  class Lifecycle extends LifecycleContract {}
-
-  @Nested
-  class Contention extends ContentionContract {}
-
-  @Nested
-  class Expiration extends ExpirationContract {}
-
-  @Nested
-  class Ownership extends OwnershipContract {}
-
-  @Nested
-  class Fences extends FenceContract {}
-
-  @Nested
-  class FenceLimit extends FenceLimitContract {}
-
-  @Nested
-  class Lookup extends LookupContract {}
-
-  @Nested
-  class BadInput extends BadInputContract {}
-
-  @Nested
-  class AwkwardKeys extends AwkwardKeysContract {}
-
-  @Nested
-  class Cancellations extends CancellationContract {}
-
-  @Nested
-  class Idempotence extends IdempotenceContract {}
-
-  @Nested
-  class Canary extends CanaryContract {}
-
-  @Nested
-  class Faults extends FaultContract {}
-
-  @Nested
-  class Load extends LoadContract {}
-
-  @Nested
-  class Stalls extends StallContract {}
-
-  @Nested
-  class Agreement extends AgreementContract {}
-
-  @Nested
-  class Observers extends TelemetryContract {}
 
   @Nested
   class Looks extends ReadOnlyContract {}
@@ -159,19 +93,5 @@ class PlainContractsTest extends BackendContracts {
   class UnreachableStore extends UnreachableStoreContract {}
 
   @Nested
-  class UserView extends LocksContract {}
-
-  @Nested
-  class UserViewOfFaults extends LocksFaultContract {}
-
-  @Nested
   class AbandonedPlaces extends AbandonedPlaceContract {}
-
-  @Nested
-  class Sources extends SourceContract {
-    @Override
-    protected Path sources() {
-      return Path.of("src", "test", "java", "dev", "syncguard", "lock", "testkit", "wrong");
-    }
-  }
 }

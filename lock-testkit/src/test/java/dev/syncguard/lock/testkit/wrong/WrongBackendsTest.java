@@ -1,12 +1,12 @@
 package dev.syncguard.lock.testkit.wrong;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.platform.commons.support.ReflectionSupport.findNestedClasses;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectNestedClass;
 
 import dev.syncguard.lock.testkit.BadInputContract;
 import dev.syncguard.lock.testkit.Contract;
 import dev.syncguard.lock.testkit.WakeUpContract;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -83,8 +83,7 @@ class WrongBackendsTest {
   }
 
   private static List<Class<?>> nested() {
-    return Arrays.stream(PlainContractsTest.class.getDeclaredClasses())
-        .filter(inner -> inner.isAnnotationPresent(Nested.class))
-        .toList();
+    return findNestedClasses(
+        PlainContractsTest.class, type -> type.isAnnotationPresent(Nested.class));
   }
 }
