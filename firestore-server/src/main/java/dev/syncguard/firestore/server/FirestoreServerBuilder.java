@@ -91,6 +91,8 @@ public final class FirestoreServerBuilder {
   private long compactAfterBytes = 64L << 20;
   private Duration requestTimeout = Duration.ofSeconds(60);
   private InstantSource time = InstantSource.system();
+  private long budgetBytes =
+      Math.max(2L * MAX_REQUEST_BYTES, Runtime.getRuntime().maxMemory() / 8);
 
   FirestoreServerBuilder() {}
 
@@ -249,6 +251,12 @@ public final class FirestoreServerBuilder {
     return this;
   }
 
+  /** Sets how many bytes of requests and answers there may be at once. The default is an eighth of the heap. */
+  FirestoreServerBuilder budgetBytes(long value) {
+    this.budgetBytes = value;
+    return this;
+  }
+
   /** Starts the server and returns it once it answers. */
   public FirestoreServer start() {
     DataDirectory data =
@@ -355,8 +363,7 @@ public final class FirestoreServerBuilder {
         .service(grpc)
         .serviceUnder("/", emulator)
         .decorator(new LocalAdministrator(administratorFromAnywhere))
-        .decorator(new RequestBudget(
-            Math.max(2L * MAX_REQUEST_BYTES, Runtime.getRuntime().maxMemory() / 8)))
+        .decorator(new RequestBudget(budgetBytes))
         .decorator(new HostCheck(hosts))
         .decorator(new CrossOrigin());
     builder

@@ -46,11 +46,7 @@ class ServerLifeTest {
     firestore.shutdownNow();
     assertThatThrownBy(holder::get).isInstanceOf(ExecutionException.class);
     firestore.close();
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    while (!before.containsAll(threads()) && System.nanoTime() < deadline) {
-      Thread.sleep(10); // they end by themselves, but nobody tells when
-    }
-    assertThat(before).containsAll(threads());
+    Patience.until("its threads have ended", () -> before.containsAll(threads()));
   }
 
   @Test

@@ -76,17 +76,17 @@ public final class FirestoreGrpcService extends FirestoreGrpc.FirestoreImplBase 
 
   @Override
   public void createDocument(CreateDocumentRequest request, StreamObserver<Document> client) {
-    answer(client, who -> operations.writes().create(who, request));
+    done(client, who -> operations.writes().create(who, request, FirestoreGrpcService::reserve));
   }
 
   @Override
   public void updateDocument(UpdateDocumentRequest request, StreamObserver<Document> client) {
-    answer(client, who -> operations.writes().update(who, request));
+    done(client, who -> operations.writes().update(who, request, FirestoreGrpcService::reserve));
   }
 
   @Override
   public void deleteDocument(DeleteDocumentRequest request, StreamObserver<Empty> client) {
-    answer(client, who -> {
+    done(client, who -> {
       operations.writes().delete(who, request);
       return Empty.getDefaultInstance();
     });
@@ -101,17 +101,17 @@ public final class FirestoreGrpcService extends FirestoreGrpc.FirestoreImplBase 
   @Override
   public void beginTransaction(
       BeginTransactionRequest request, StreamObserver<BeginTransactionResponse> client) {
-    answer(client, who -> operations.commits().begin(who, request));
+    done(client, who -> operations.commits().begin(who, request));
   }
 
   @Override
   public void commit(CommitRequest request, StreamObserver<CommitResponse> client) {
-    answer(client, who -> operations.commits().commit(who, request));
+    done(client, who -> operations.commits().commit(who, request));
   }
 
   @Override
   public void rollback(RollbackRequest request, StreamObserver<Empty> client) {
-    answer(client, who -> {
+    done(client, who -> {
       operations.commits().rollback(request);
       return Empty.getDefaultInstance();
     });
@@ -142,7 +142,7 @@ public final class FirestoreGrpcService extends FirestoreGrpc.FirestoreImplBase 
 
   @Override
   public void batchWrite(BatchWriteRequest request, StreamObserver<BatchWriteResponse> client) {
-    answer(client, who -> operations.commits().batchWrite(who, request));
+    done(client, who -> operations.commits().batchWrite(who, request));
   }
 
   /** Refuses, as the standard edition does: pipelines belong to the enterprise edition. */
@@ -164,12 +164,29 @@ public final class FirestoreGrpcService extends FirestoreGrpc.FirestoreImplBase 
     return new WriteCall(operations.commits(), who(), client);
   }
 
+  /** Answers a question. An answer that is too large for the moment is refused. */
   private static <T extends MessageLite> void answer(
+      StreamObserver<T> client, Function<AuthContext, T> question) {
+    done(client, who -> {
+      T answer = question.apply(who);
+      reserve(answer);
+      return answer;
+    });
+  }
+
+  private static void reserve(MessageLite answer) {
+    RequestBudget.charge(ServiceRequestContext.current(), answer.getSerializedSize());
+  }
+
+  /**
+   * Answers when something is done. That is never refused any more: either its size has been reserved before, or it is
+   * shorter than the request, which still counts.
+   */
+  private static <T extends MessageLite> void done(
       StreamObserver<T> client, Function<AuthContext, T> operation) {
     T answer;
     try {
       answer = operation.apply(who());
-      RequestBudget.charge(ServiceRequestContext.current(), answer.getSerializedSize());
     } catch (RuntimeException e) {
       client.onError(GrpcErrors.translate(e));
       return;

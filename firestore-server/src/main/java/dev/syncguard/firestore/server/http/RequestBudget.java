@@ -19,8 +19,8 @@ public final class RequestBudget implements DecoratingHttpServiceFunction {
   private static final AttributeKey<Account> ACCOUNT =
       AttributeKey.valueOf(RequestBudget.class, "ACCOUNT");
 
-  /** Small answers always go out: what a write has done must not look refused. */
-  private static final int FREE_BYTES = 64 << 10;
+  /** Small answers always go out: they are many, and what they take is soon given back. */
+  public static final int FREE_BYTES = 64 << 10;
 
   private final long bytes;
   private final AtomicLong used = new AtomicLong();
@@ -48,12 +48,20 @@ public final class RequestBudget implements DecoratingHttpServiceFunction {
     }
   }
 
-  /** Counts what will be made to answer a request, until that is sent; refuses if it is too much. */
+  /**
+   * Counts what will be made to answer a request, until that is sent; refuses if it is too much. What has an effect must
+   * ask before it has it: a client that is told to try again must be able to believe that nothing has happened.
+   */
   public static void charge(ServiceRequestContext ctx, long bytes) {
     Account account = ctx.attr(ACCOUNT);
     if (account != null && bytes > FREE_BYTES) {
       account.charge(bytes);
     }
+  }
+
+  /** Returns how many bytes are counted at the moment. */
+  long used() {
+    return used.get();
   }
 
   /** What one request uses. */

@@ -3,6 +3,7 @@ package dev.syncguard.firestore.server.operation;
 import com.google.firestore.v1.CreateDocumentRequest;
 import com.google.firestore.v1.DeleteDocumentRequest;
 import com.google.firestore.v1.Document;
+import com.google.firestore.v1.DocumentMask;
 import com.google.firestore.v1.Precondition;
 import com.google.firestore.v1.UpdateDocumentRequest;
 import com.google.firestore.v1.Write;
@@ -13,10 +14,14 @@ import dev.syncguard.firestore.server.name.DocumentName;
 import dev.syncguard.firestore.server.name.ParentName;
 import dev.syncguard.firestore.server.store.CommitGate;
 import dev.syncguard.firestore.server.store.StagedWrite;
+import dev.syncguard.firestore.server.value.FieldPath;
+import dev.syncguard.firestore.server.value.Masks;
 import dev.syncguard.firestore.server.write.WritePlanner;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 
 /** Writes of one document that answer with the document. Threads may share it. */
@@ -36,7 +41,13 @@ public final class SingleWrites {
     this.random = random;
   }
 
-  public Document create(AuthContext who, CreateDocumentRequest request) {
+  /**
+   * Creates a document and answers with it.
+   *
+   * @param reserve sees the answer before the write counts, and throws if it could not be sent
+   */
+  public Document create(
+      AuthContext who, CreateDocumentRequest request, Consumer<Document> reserve) {
     ParentName parent = ParentName.parse(request.getParent());
     String id = request.getDocumentId().isEmpty() ? randomId() : request.getDocumentId();
     DocumentName name = parent.document(request.getCollectionId(), id);
@@ -44,11 +55,17 @@ public final class SingleWrites {
         .setUpdate(request.getDocument().toBuilder().setName(name.toString()))
         .setCurrentDocument(Precondition.newBuilder().setExists(false))
         .build();
-    Document created = apply(who, name.database(), write);
-    return DocumentReads.masked(created, request.hasMask(), request.getMask());
+    return apply(
+        who, name.database(), write, Answer.of(request.hasMask(), request.getMask(), reserve));
   }
 
-  public Document update(AuthContext who, UpdateDocumentRequest request) {
+  /**
+   * Updates a document and answers with what it is then.
+   *
+   * @param reserve sees the answer before the write counts, and throws if it could not be sent
+   */
+  public Document update(
+      AuthContext who, UpdateDocumentRequest request, Consumer<Document> reserve) {
     DocumentName name = DocumentName.parse(request.getDocument().getName());
     Write.Builder write = Write.newBuilder()
         .setUpdate(request.getDocument())
@@ -56,8 +73,11 @@ public final class SingleWrites {
     if (request.hasUpdateMask()) {
       write.setUpdateMask(request.getUpdateMask());
     }
-    Document updated = apply(who, name.database(), write.build());
-    return DocumentReads.masked(updated, request.hasMask(), request.getMask());
+    return apply(
+        who,
+        name.database(),
+        write.build(),
+        Answer.of(request.hasMask(), request.getMask(), reserve));
   }
 
   public void delete(AuthContext who, DeleteDocumentRequest request) {
@@ -68,10 +88,33 @@ public final class SingleWrites {
         Write.newBuilder()
             .setDelete(request.getName())
             .setCurrentDocument(request.getCurrentDocument())
-            .build());
+            .build(),
+        Answer.NONE);
   }
 
-  private Document apply(AuthContext who, DatabaseName database, Write write) {
+  /**
+   * What is made of the document for whoever wrote it. All that can go wrong with it does so before the write counts: a
+   * client that is refused must be able to believe that nothing has happened.
+   */
+  private record Answer(UnaryOperator<Document> shape, Consumer<Document> reserve) {
+    static final Answer NONE = new Answer(document -> document, document -> {});
+
+    static Answer of(boolean hasMask, DocumentMask mask, Consumer<Document> reserve) {
+      if (!hasMask) {
+        return new Answer(document -> document, reserve);
+      }
+      List<FieldPath> paths = Masks.parse(mask);
+      return new Answer(document -> Masks.project(document, paths), reserve);
+    }
+
+    Document to(Document written) {
+      Document answer = shape.apply(written);
+      reserve.accept(answer);
+      return answer;
+    }
+  }
+
+  private Document apply(AuthContext who, DatabaseName database, Write write, Answer answer) {
     AtomicReference<Document> after = new AtomicReference<>(Document.getDefaultInstance());
     CommitGate allowed = gatekeeper.commitGate(who, database);
     databases
@@ -84,7 +127,7 @@ public final class SingleWrites {
               allowed.check(present, micros, staged);
               StagedWrite only = staged.get(0);
               if (only.after() != null) {
-                after.set(only.after());
+                after.set(answer.to(only.after()));
               }
             });
     return Objects.requireNonNull(after.get());

@@ -11,6 +11,7 @@ import com.google.protobuf.Message;
 import dev.syncguard.firestore.server.auth.AuthContext;
 import dev.syncguard.firestore.server.operation.Operations;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** The methods whose URL is a document or a collection. They return nothing for a URL that is not theirs. */
 final class DocumentRoutes {
@@ -45,7 +46,13 @@ final class DocumentRoutes {
     return operations.lists().list(who, request.build());
   }
 
-  Optional<Message> create(AuthContext who, RestPath path, RestParameters parameters, String body) {
+  /** @param reserve sees the answer before the write counts, and throws if it could not be sent */
+  Optional<Message> create(
+      AuthContext who,
+      RestPath path,
+      RestParameters parameters,
+      String body,
+      Consumer<Document> reserve) {
     if (!path.isCollection()) {
       return Optional.empty();
     }
@@ -55,10 +62,16 @@ final class DocumentRoutes {
         .setDocumentId(parameters.text("documentId").orElse(""))
         .setDocument(Json.parse(body, Document.newBuilder()));
     parameters.mask("mask").ifPresent(request::setMask);
-    return Optional.of(operations.writes().create(who, request.build()));
+    return Optional.of(operations.writes().create(who, request.build(), reserve));
   }
 
-  Optional<Message> update(AuthContext who, RestPath path, RestParameters parameters, String body) {
+  /** @param reserve sees the answer before the write counts, and throws if it could not be sent */
+  Optional<Message> update(
+      AuthContext who,
+      RestPath path,
+      RestParameters parameters,
+      String body,
+      Consumer<Document> reserve) {
     if (!path.isDocument()) {
       return Optional.empty();
     }
@@ -67,7 +80,7 @@ final class DocumentRoutes {
         .setCurrentDocument(parameters.precondition());
     parameters.mask("updateMask").ifPresent(request::setUpdateMask);
     parameters.mask("mask").ifPresent(request::setMask);
-    return Optional.of(operations.writes().update(who, request.build()));
+    return Optional.of(operations.writes().update(who, request.build(), reserve));
   }
 
   Optional<Message> delete(AuthContext who, RestPath path, RestParameters parameters) {

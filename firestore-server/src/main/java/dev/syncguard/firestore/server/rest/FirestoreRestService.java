@@ -1,6 +1,6 @@
 package dev.syncguard.firestore.server.rest;
 
-import com.google.protobuf.Message;
+import com.google.firestore.v1.Document;
 import com.linecorp.armeria.common.HttpHeaderNames;
 import com.linecorp.armeria.common.HttpMethod;
 import com.linecorp.armeria.common.HttpRequest;
@@ -13,6 +13,7 @@ import dev.syncguard.firestore.server.auth.AuthContext;
 import dev.syncguard.firestore.server.auth.BearerTokens;
 import dev.syncguard.firestore.server.operation.Operations;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** Firestore's REST interface below {@code /v1/}. Threads may share it. */
 public final class FirestoreRestService implements HttpService {
@@ -57,13 +58,13 @@ public final class FirestoreRestService implements HttpService {
     if (!path.verb().isEmpty()) {
       return verbs.answer(ctx, who, path, body);
     }
-    Optional<? extends Message> message = switch (request.method()) {
-      case GET -> documents.get(who, path, parameters);
-      case POST -> documents.create(who, path, parameters, body);
-      case PATCH -> documents.update(who, path, parameters, body);
-      case DELETE -> documents.delete(who, path, parameters);
+    Consumer<Document> reserve = answer -> JsonAnswer.reserve(ctx, answer);
+    return switch (request.method()) {
+      case GET -> documents.get(who, path, parameters).map(answer -> JsonAnswer.of(ctx, answer));
+      case POST -> documents.create(who, path, parameters, body, reserve).map(JsonAnswer::done);
+      case PATCH -> documents.update(who, path, parameters, body, reserve).map(JsonAnswer::done);
+      case DELETE -> documents.delete(who, path, parameters).map(JsonAnswer::done);
       default -> Optional.empty();
     };
-    return message.map(answer -> JsonAnswer.of(ctx, answer));
   }
 }

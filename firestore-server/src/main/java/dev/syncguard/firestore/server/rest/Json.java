@@ -4,6 +4,7 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import com.google.protobuf.util.JsonFormat;
 import dev.syncguard.firestore.server.FirestoreServerException;
+import java.io.IOException;
 
 /** Messages as ProtoJSON. */
 final class Json {
@@ -28,8 +29,10 @@ final class Json {
 
   static String print(Message message) {
     try {
-      return PRINTER.print(message) + "\n";
-    } catch (InvalidProtocolBufferException e) {
+      StringBuilder text = new StringBuilder();
+      PRINTER.appendTo(message, text);
+      return text.append('\n').toString();
+    } catch (IOException e) {
       throw new IllegalStateException("A message of our own cannot be printed", e);
     }
   }

@@ -19,14 +19,15 @@ import java.util.Iterator;
  */
 final class JsonAnswer {
   private static final int PART = 64 << 10;
-  /** A message becomes a string, which becomes bytes, both of which may be a third longer. */
-  private static final long BYTES_PER_BYTE = 3;
+  /** Text is written into a buffer that grows, becomes a string, which becomes bytes. */
+  private static final long BYTES_PER_CHARACTER = 3;
 
   private final ServiceRequestContext ctx;
   private final Iterator<? extends Message> messages;
   private final String indent;
   private final String separator;
   private final String end;
+  private long charged;
 
   private JsonAnswer(
       ServiceRequestContext ctx,
@@ -41,12 +42,25 @@ final class JsonAnswer {
     this.end = end;
   }
 
-  /** Returns an answer of one message. */
+  /** Returns an answer of one message to a question. One that is too large for the moment is refused. */
   static HttpResponse of(ServiceRequestContext ctx, Message message) {
     if (message instanceof ListDocumentsResponse list && list.getDocumentsCount() > 0) {
       return ofList(ctx, list);
     }
-    RequestBudget.charge(ctx, BYTES_PER_BYTE * message.getSerializedSize());
+    reserve(ctx, message);
+    return done(message);
+  }
+
+  /** Refuses to go on if the answer would be too large for the moment. */
+  static void reserve(ServiceRequestContext ctx, Message answer) {
+    RequestBudget.charge(ctx, BYTES_PER_CHARACTER * JsonLength.of(answer));
+  }
+
+  /**
+   * Returns the answer to something that is done. That is never refused any more: either its size has been reserved
+   * before, or it is about as long as the request, which still counts.
+   */
+  static HttpResponse done(Message message) {
     return HttpResponse.of(HttpStatus.OK, MediaType.JSON_UTF_8, Json.print(message));
   }
 
@@ -66,10 +80,9 @@ final class JsonAnswer {
   private HttpResponse from(String start) {
     StringBuilder part = new StringBuilder(start);
     if (messages.hasNext()) {
-      part.append(text(messages.next()));
+      append(part, "", messages.next());
     }
     String first = filled(part);
-    RequestBudget.charge(ctx, messages.hasNext() ? BYTES_PER_BYTE * PART : first.length());
     if (!messages.hasNext()) {
       return HttpResponse.of(HttpStatus.OK, MediaType.JSON_UTF_8, first);
     }
@@ -100,13 +113,22 @@ final class JsonAnswer {
 
   private String filled(StringBuilder part) {
     while (messages.hasNext() && part.length() < PART) {
-      part.append(separator).append(text(messages.next()));
+      append(part, separator, messages.next());
     }
     return part.append(messages.hasNext() ? "" : end).toString();
   }
 
-  private String text(Message message) {
+  private void append(StringBuilder part, String before, Message message) {
+    charge(BYTES_PER_CHARACTER * (part.length() + JsonLength.of(message)));
     String text = Json.print(message).stripTrailing();
-    return indent.isEmpty() ? text : text.replace("\n", "\n" + indent);
+    part.append(before).append(indent.isEmpty() ? text : text.replace("\n", "\n" + indent));
+  }
+
+  /** Counts the longest part that there has been: only one of them is in memory at a time. */
+  private void charge(long bytes) {
+    if (bytes - charged > RequestBudget.FREE_BYTES) {
+      RequestBudget.charge(ctx, bytes - charged);
+      charged = bytes;
+    }
   }
 }

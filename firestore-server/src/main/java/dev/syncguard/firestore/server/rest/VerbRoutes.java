@@ -29,14 +29,13 @@ final class VerbRoutes {
 
   Optional<HttpResponse> answer(
       ServiceRequestContext ctx, AuthContext who, RestPath path, String body) {
-    Optional<Message> message = path.ids().isEmpty()
-        ? ofDatabase(who, path, body).or(() -> ofParent(who, path, body))
-        : ofParent(who, path, body);
-    return message
-        .map(answer -> JsonAnswer.of(ctx, answer))
+    Optional<HttpResponse> done =
+        path.ids().isEmpty() ? ofDatabase(who, path, body).map(JsonAnswer::done) : Optional.empty();
+    return done.or(() -> ofParent(who, path, body).map(answer -> JsonAnswer.of(ctx, answer)))
         .or(() -> stream(who, path, body).map(messages -> JsonAnswer.ofAll(ctx, messages)));
   }
 
+  /** All that has an effect. */
   private Optional<Message> ofDatabase(AuthContext who, RestPath path, String body) {
     String database = path.database();
     return switch (path.verb()) {

@@ -139,6 +139,24 @@ class RestErrorsTest {
     }
   }
 
+  @Test
+  void aWriteWhoseAnswerCannotBeMadeIsNotDone() throws Exception {
+    String document = DATABASE + "/documents/c/d";
+    try (FirestoreServer server = open().start()) {
+      String written = "{\"fields\":{}}";
+      String created = DATABASE + "/documents/c?documentId=d";
+      for (String mask : List.of("", "a..b", "a&mask.fieldPaths=a.b")) {
+        HttpResponse<String> update =
+            send(server, "PATCH", document + "?mask.fieldPaths=" + mask, written);
+        assertThat(update.statusCode()).as(update.body()).isEqualTo(400);
+        HttpResponse<String> create =
+            send(server, "POST", created + "&mask.fieldPaths=" + mask, written);
+        assertThat(create.statusCode()).as(create.body()).isEqualTo(400);
+      }
+      assertThat(send(server, "GET", document, "").statusCode()).isEqualTo(404);
+    }
+  }
+
   private static FirestoreServerBuilder open() {
     return FirestoreServer.builder().authorizer(Authorizer.open());
   }
