@@ -25,7 +25,9 @@ final class Device {
       """;
 
   private static final int FROZEN_AHEAD_MILLIS = 10_000;
-  private static final long STEP_MILLIS = 60_000;
+
+  // Well below the time after which the script gives up on a request.
+  private static final long STEP_MILLIS = 10_000;
 
   private final BrowserContext context;
   private final String forum;
@@ -137,8 +139,8 @@ final class Device {
   }
 
   /**
-   * Lets time pass with somebody at the screen. The clock is virtual and the network is not, so at each step the network
-   * gets the time that it needs.
+   * Lets time pass with somebody at the screen. The clock is virtual and the network is not, so time goes in small steps,
+   * and at each of them the network gets what it needs to answer in time.
    */
   void passActively(Tab tab, long millis) {
     for (long left = millis; left > 0; left -= STEP_MILLIS) {

@@ -17,7 +17,6 @@ class PushAndPullIT {
   private static final long ONE_MINUTE = 60_000;
   private static final long TWO_MINUTES = 2 * ONE_MINUTE;
   private static final long TEN_MINUTES = 10 * ONE_MINUTE;
-  private static final long TWENTY_MINUTES = 20 * ONE_MINUTE;
 
   @RegisterExtension
   final World world = new World();
@@ -77,7 +76,7 @@ class PushAndPullIT {
     tab.awaitStatus("Sync: off");
     tab.mark(COMMENT);
     int sent = device.sent().size();
-    device.passActively(tab, TWENTY_MINUTES);
+    device.passActively(tab, TEN_MINUTES + TWO_MINUTES);
     assertThat(device.sent()).hasSize(sent);
 
     tab.find("#pr-sync-enabled-toggle").click();

@@ -221,7 +221,7 @@ class ReadingIT {
     Device device = world.device().withClock();
     Tab tab = device.open("/archive?username=jonas").awaitItems();
     device.freeze(tab);
-    device.passActively(tab, 1_200_000);
+    device.passActively(tab, 720_000);
 
     assertThat(tab.find(".pr-item.pr-comment .pr-author").allTextContents())
         .containsOnly("Jonas Lindqvist");

@@ -79,7 +79,8 @@ class StartUpIT {
     tab.find("#startReading").click();
     tab.awaitItems().mark(COMMENT);
     tab.item(OTHER).locator("[data-action='author-up']").click();
-    device.pass(120_000);
+    device.freeze(tab);
+    device.passActively(tab, 120_000);
 
     tab.awaitStatus("Sync: offline (retrying...)");
     tab.go("/reader");
@@ -95,11 +96,9 @@ class StartUpIT {
     Device device = world.device().withClock().freeze();
     device.network(route -> route.abort("internetdisconnected"));
 
-    Tab tab = device.openFrom(Tab.LONG_AGO);
-    tab.await("the first pull", () -> !device.sent().isEmpty());
-    device.pass(5_000);
+    Tab tab = device.openFrom(Tab.LONG_AGO).awaitItems(); // and the clock has not moved
 
-    tab.awaitItems().mark(COMMENT);
+    tab.mark(COMMENT);
     assertThat(tab.find(".pr-error").count()).isZero();
   }
 
@@ -113,7 +112,7 @@ class StartUpIT {
     Tab tab = device.openFrom(Tab.LONG_AGO).awaitItems();
     device.freeze(tab);
     tab.mark(COMMENT);
-    device.passActively(tab, 1_200_000);
+    device.passActively(tab, 720_000);
 
     tab.awaitStatus("Sync: anonymous");
     assertThat(tab.find(".pr-status").textContent()).contains("not logged in");

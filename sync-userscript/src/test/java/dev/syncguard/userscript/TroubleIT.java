@@ -126,7 +126,8 @@ class TroubleIT {
     tab.awaitLog("sync-remote-invalid");
     long commits = device.commits();
     tab.mark(OTHER);
-    device.pass(60_000);
+    device.freeze(tab);
+    device.passActively(tab, MINUTE);
     assertThat(device.commits()).isEqualTo(commits);
 
     tab.find("#pr-reset-state-btn").click();
