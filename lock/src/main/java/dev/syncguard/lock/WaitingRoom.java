@@ -215,7 +215,10 @@ final class WaitingRoom {
         return null;
       }
       Waiter first = queue.waiters.getFirst();
-      if (first.attempting || first.offered || queue.handOversInARow == longestRun) {
+      if (first.attempting
+          || first.offered
+          || !first.place().mayTakeOver()
+          || queue.handOversInARow == longestRun) {
         queue.handOversInARow = 0;
         return null;
       }

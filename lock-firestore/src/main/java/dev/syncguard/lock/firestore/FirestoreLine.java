@@ -82,6 +82,11 @@ final class FirestoreLine implements WaitingLine, AutoCloseable {
     }
 
     @Override
+    public boolean mayTakeOver() {
+      return grants.mayGrant();
+    }
+
+    @Override
     public Duration patience() {
       return patience;
     }

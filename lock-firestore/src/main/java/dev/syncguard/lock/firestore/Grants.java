@@ -92,6 +92,11 @@ final class Grants {
     return new Both(found.get(0), found.get(1), LockRecord.of(found.get(0)));
   }
 
+  /** Returns whether anybody may be given a key, as far as the clock is known. */
+  boolean mayGrant() {
+    return clock.isTrusted();
+  }
+
   /** Takes a key that nobody holds. */
   Attempted attempt(LockKey key, LockId id, Ttl ttl, Cancellation cancellation) {
     return play(key, id, ttl, () -> {

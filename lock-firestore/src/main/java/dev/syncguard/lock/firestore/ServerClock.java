@@ -94,9 +94,14 @@ final class ServerClock {
         : ClockHealth.of(best.offset, best.errorAt(time.nanos()));
   }
 
-  /** Throws if the clock is so far off that nobody should lock by it, and if we were told to mind. */
+  /** Returns whether one may lock by the clock: not if it is too far off and we were told to mind. */
+  boolean isTrusted() {
+    return !refuses || health().level() != Level.BLOCK;
+  }
+
+  /** Throws unless {@link #isTrusted()}. */
   void requireTrust() {
-    if (refuses && health().level() == Level.BLOCK) {
+    if (!isTrusted()) {
       throw FirestoreErrors.unavailable("The clock of this machine differs from Firestore's by "
           + health() + ", which is not safe to lock by; check its time service");
     }

@@ -19,6 +19,7 @@ import dev.syncguard.lock.spi.StoreCheck.Severity;
 import dev.syncguard.lock.spi.WaitingLine;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -106,6 +107,33 @@ class FirestoreClockIT extends OneFirestore {
     LockId held = take(backend, "held", LONG);
     assertThat(careful.release(held, NEVER).toString()).contains("Released");
     take(open(builder(499).refuseUnsafeClock()), "report", LONG);
+  }
+
+  @Test
+  void anUnsafeClockHandsNothingOverAndTheHolderCanStillRelease() throws Exception {
+    ManualTime ours = ManualTime.stopped();
+    FirestoreLockBackend careful =
+        open(FirestoreLockBackend.builder(firestore).time(ours).refuseUnsafeClock());
+    Locks locks = Locks.over(careful);
+    Lease lease = locks.lock("report").acquire();
+    CompletableFuture<Lease> waiting =
+        locks.lock("report").waitUpTo(Duration.ofMinutes(2)).acquireAsync();
+    WaitingLine.Place place =
+        careful.waitingLine().orElseThrow().join(key("report"), newId(), () -> {});
+    assertThat(place.mayTakeOver()).isTrue();
+    ours.jumpWallClock(Duration.ofMillis(600));
+    careful.isLocked(key("report"), NEVER);
+    assertThat(place.mayTakeOver()).isFalse();
+    assertThat(lease.release()).isTrue();
+    assertThat(waiting)
+        .failsWithin(Duration.ofMinutes(1))
+        .withThrowableThat()
+        .havingRootCause()
+        .withMessageContaining("clock");
+    assertThat(read(lockDocument("report")).exists()).isFalse();
+    assertThat(read(fenceDocument("fence:report")).getString("fence"))
+        .isEqualTo(new Fence(1).text());
+    locks.close();
   }
 
   /** Lets a holder with one clock hold a key to the end, and returns whether one with another clock came too early. */

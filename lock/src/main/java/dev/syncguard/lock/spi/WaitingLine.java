@@ -36,6 +36,14 @@ public interface WaitingLine {
      */
     AcquireResult takeOver(LockId from, Ttl ttl);
 
+    /**
+     * Returns whether a lease may be handed over to this place now; if not, it is released, and the waiter has to try for
+     * itself. Asks nobody.
+     */
+    default boolean mayTakeOver() {
+      return true;
+    }
+
     /** Returns how long to wait for a wake-up before trying all the same. */
     Duration patience();
 

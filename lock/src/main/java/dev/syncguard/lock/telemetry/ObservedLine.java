@@ -63,6 +63,11 @@ final class ObservedLine implements WaitingLine {
     }
 
     @Override
+    public boolean mayTakeOver() {
+      return place.mayTakeOver();
+    }
+
+    @Override
     public Duration patience() {
       return place.patience();
     }

@@ -80,6 +80,11 @@ public final class FaultyBackend extends ForwardingBackend {
     }
 
     @Override
+    public boolean mayTakeOver() {
+      return target.mayTakeOver();
+    }
+
+    @Override
     public Duration patience() {
       return target.patience();
     }
