@@ -3,6 +3,7 @@ package dev.syncguard.lock.firestore;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import com.google.cloud.firestore.Firestore;
 import dev.syncguard.firestore.server.FirestoreServer;
 import dev.syncguard.firestore.server.FirestoreServerBuilder;
 import dev.syncguard.lock.Fence;
@@ -112,12 +113,15 @@ class FirestoreClockIT extends OneFirestore {
   @Test
   void anUnsafeClockHandsNothingOverAndTheHolderCanStillRelease() throws Exception {
     ManualTime ours = ManualTime.stopped();
+    WatchedCalls calls = new WatchedCalls();
+    Firestore watched = calls.connect(server.emulatorHost(), 0);
     FirestoreLockBackend careful =
-        open(FirestoreLockBackend.builder(firestore).time(ours).refuseUnsafeClock());
+        open(FirestoreLockBackend.builder(watched).time(ours).refuseUnsafeClock());
     Locks locks = Locks.over(careful);
     Lease lease = locks.lock("report").acquire();
     CompletableFuture<Lease> waiting =
         locks.lock("report").waitUpTo(Duration.ofMinutes(2)).acquireAsync();
+    assertThat(await(() -> calls.has("Listen"))).isTrue();
     WaitingLine.Place place =
         careful.waitingLine().orElseThrow().join(key("report"), newId(), () -> {});
     assertThat(place.mayTakeOver()).isTrue();
@@ -134,6 +138,7 @@ class FirestoreClockIT extends OneFirestore {
     assertThat(read(fenceDocument("fence:report")).getString("fence"))
         .isEqualTo(new Fence(1).text());
     locks.close();
+    watched.shutdownNow();
   }
 
   /** Lets a holder with one clock hold a key to the end, and returns whether one with another clock came too early. */
