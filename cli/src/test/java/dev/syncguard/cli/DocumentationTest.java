@@ -31,6 +31,7 @@ class DocumentationTest {
       import dev.syncguard.lock.telemetry.*;
       import dev.syncguard.lock.jdbc.*;
       import java.nio.file.Path;
+      import java.sql.*;
       import java.time.Duration;
       import java.util.*;
 
