@@ -122,11 +122,11 @@ final class Waiter {
   }
 
   boolean mayHaveBeenGranted() {
-    return outcomeUnknown;
+    return grant != null || outcomeUnknown;
   }
 
-  /** Notes that somebody tried to hand over to us and does not know whether it worked. */
-  void offerLeftUnknown(long sentNanos) {
+  /** Notes that a request was sent for us, and that nobody knows whether it was granted. */
+  void outcomeLeftUnknown(long sentNanos) {
     if (!outcomeUnknown) {
       outcomeUnknown = true;
       sentAtNanos = sentNanos;

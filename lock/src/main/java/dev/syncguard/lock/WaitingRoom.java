@@ -116,7 +116,7 @@ final class WaitingRoom {
       if (waiter.offered) {
         return Move.AWAIT_OFFER;
       }
-      if (isFirst(waiter) && waiter.isDue()) {
+      if (mayAttempt(waiter) && waiter.isDue()) {
         waiter.attempting = true;
         return Move.ATTEMPT;
       }
@@ -124,9 +124,14 @@ final class WaitingRoom {
     }
   }
 
+  /** Without a line the first one's pauses may be long, so nobody gives up on a key without having looked himself. */
+  private boolean mayAttempt(Waiter waiter) {
+    return isFirst(waiter) || (line.isEmpty() && waiter.isOutOfTime());
+  }
+
   private void attempt(Waiter waiter) {
+    long sentAt = waiter.sending();
     try {
-      long sentAt = waiter.sending();
       AcquireResult result = waiter.place().attempt(waiter.wish.ttl(), waiter.wish.cancellation());
       if (result instanceof AcquireResult.Acquired acquired) {
         granted(waiter, acquired, sentAt);
@@ -138,6 +143,9 @@ final class WaitingRoom {
       if (!waiter.survives(error, MOST_FAILURES_IN_A_ROW)) {
         throw error.about(waiter.wish.key());
       }
+    } catch (Error e) {
+      waiter.outcomeLeftUnknown(sentAt);
+      throw e;
     } finally {
       synchronized (guard) {
         waiter.attempting = false;
@@ -232,7 +240,7 @@ final class WaitingRoom {
     synchronized (guard) {
       heir.offered = false;
       if (!outcomeKnown) {
-        heir.offerLeftUnknown(sentAt);
+        heir.outcomeLeftUnknown(sentAt);
       }
     }
     heir.wake();
@@ -261,18 +269,26 @@ final class WaitingRoom {
 
   /** Leaves without a trace: an offer in flight is awaited and, like any other unwanted grant, given back. */
   private void leave(Waiter waiter) {
-    waiter.awaitSettling(() -> isOffered(waiter));
-    boolean granted;
+    while (!stepOut(waiter)) {
+      waiter.awaitSettling(() -> isOffered(waiter));
+    }
+    if (waiter.mayHaveBeenGranted()) {
+      abandoned.release(
+          waiter.wish.key(), waiter.id(), waiter.wish.ttl(), waiter.wish.onReleaseError());
+    }
+  }
+
+  /** Takes a waiter out of its queue, so that nobody can offer it the key any more, unless somebody just does. */
+  private boolean stepOut(Waiter waiter) {
     synchronized (guard) {
-      granted = waiter.grant != null;
-      Waiter next = granted ? null : removeAndGetFirst(waiter);
+      if (waiter.offered) {
+        return false;
+      }
+      Waiter next = waiter.grant == null ? removeAndGetFirst(waiter) : null;
       if (next != null) {
         next.wake();
       }
-    }
-    if (granted || waiter.mayHaveBeenGranted()) {
-      abandoned.release(
-          waiter.wish.key(), waiter.id(), waiter.wish.ttl(), waiter.wish.onReleaseError());
+      return true;
     }
   }
 

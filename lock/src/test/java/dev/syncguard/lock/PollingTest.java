@@ -13,9 +13,12 @@ import dev.syncguard.lock.memory.MemoryLockBackend;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.random.RandomGenerator;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Waiting where the store cannot wake anybody. */
 class PollingTest {
@@ -169,5 +172,29 @@ class PollingTest {
         .isInstanceOf(LockException.class);
     assertThat(backend.calls)
         .containsExactly(Call.ACQUIRE, Call.ACQUIRE, Call.ACQUIRE, Call.ACQUIRE);
+  }
+
+  @Test
+  @Timeout(60)
+  void nobodyGivesUpOnAFreeKeyBecauseTheOneBeforeHimPausesForLong() throws Exception {
+    MemoryLockBackend store = new MemoryLockBackend();
+    TroubledBackend backend = new TroubledBackend(store, false);
+    Locks locks = Locks.over(backend);
+    Lease held = locks.lock("report").acquire();
+    CountDownLatch refused = new CountDownLatch(1);
+    backend.next(Call.ACQUIRE, TroubledBackend.before(refused::countDown));
+    Cancellation cancellation = Cancellation.create();
+    CompletableFuture<Lease> patient = locks
+        .lock("report")
+        .waitUpTo(Duration.ofDays(1))
+        .polling(RetryPolicy.DEFAULT.withDelay(Duration.ofHours(1)))
+        .cancelWith(cancellation)
+        .acquireAsync();
+    refused.await();
+    // As another process would.
+    store.release(held.id(), Cancellation.none());
+    locks.lock("report").waitUpTo(Duration.ofMillis(50)).acquire().close();
+    cancellation.cancel();
+    assertThatThrownBy(patient::get).hasCauseInstanceOf(LockException.class);
   }
 }

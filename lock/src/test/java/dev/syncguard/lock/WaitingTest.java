@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -169,6 +170,30 @@ class WaitingTest {
         .cause()
         .satisfies(WaitingTest::isAborted);
     report().run(lease -> assertThat(lease.fence()).isEqualTo(new Fence(3)));
+  }
+
+  /** A race of nanoseconds: while leaving had a gap, every few runs ended with a key that stayed locked. */
+  @Test
+  void aKeyIsNotHandedToAWaiterThatIsJustLeaving() throws Exception {
+    Locks busy = Locks.builder(new MemoryLockBackend()).random(new Random()).build();
+    LockRequest impatient = busy.lock("report").ttl(Duration.ofHours(1)).waitUpTo(Duration.ZERO);
+    AtomicBoolean enough = new AtomicBoolean();
+    Future<?> waiter = threads.submit(() -> {
+      while (!enough.get()) {
+        try {
+          impatient.acquire().close();
+        } catch (LockException e) {
+          assertThat(e.code()).isEqualTo(ACQUISITION_TIMEOUT);
+        }
+      }
+    });
+    for (int i = 0; i < 300_000; i++) {
+      impatient.tryAcquire().ifPresent(Lease::close);
+    }
+    enough.set(true);
+    waiter.get();
+    impatient.waitUpTo(Duration.ofSeconds(30)).run(lease -> {});
+    busy.close();
   }
 
   private static boolean awaits(CountDownLatch latch, Duration atMost) {
