@@ -44,7 +44,8 @@ final class SimulatedStore implements LockBackend {
     }
     T result = request.get();
     world.say(what + " -> " + result);
-    if (happens()) {
+    // A refusal is final: nothing that we send over sends again what was answered (ADR 5).
+    if (happens() && !(result instanceof AcquireResult.Contended)) {
       world.say(what + " arrives twice");
       arriveLater(request);
     }
