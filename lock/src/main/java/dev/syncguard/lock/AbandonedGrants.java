@@ -50,7 +50,12 @@ final class AbandonedGrants {
       }
       atWork++;
     }
-    background.after(Duration.ZERO, this::work);
+    try {
+      background.after(Duration.ZERO, this::work);
+    } catch (RuntimeException | Error e) {
+      // Nobody takes work any more. A caller that is held up is better than a lock that stays.
+      Interruption.deferring(this::work);
+    }
   }
 
   private void work() {
@@ -90,7 +95,7 @@ final class AbandonedGrants {
           return;
         }
         tryLater();
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         if (!tryLater()) {
           ReleaseErrors.report(
               onError,
@@ -105,7 +110,11 @@ final class AbandonedGrants {
       if (endNanos - time.nanos() <= pause.toNanos()) {
         return false;
       }
-      background.after(pause, () -> pursue(this));
+      try {
+        background.after(pause, () -> pursue(this));
+      } catch (RuntimeException | Error e) {
+        return false;
+      }
       Duration doubled = pause.multipliedBy(2);
       pause = doubled.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : doubled;
       return true;

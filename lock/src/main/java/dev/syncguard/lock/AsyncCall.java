@@ -21,20 +21,25 @@ final class AsyncCall {
     Cancellation.Registration link = outer.onCancel(inner::cancel);
     CompletableFuture<T> unused = future.whenComplete((result, error) -> {
       link.close();
-      if (future.isCancelled()) {
+      // Cancelled, or out of time: whoever asked does not wait any more.
+      if (error != null) {
         inner.cancel();
       }
     });
-    background.after(Duration.ZERO, () -> {
-      try {
-        T result = call.apply(inner);
-        if (!future.complete(result)) {
-          discard.accept(result);
+    try {
+      background.after(Duration.ZERO, () -> {
+        try {
+          T result = call.apply(inner);
+          if (!future.complete(result)) {
+            discard.accept(result);
+          }
+        } catch (Throwable e) {
+          future.completeExceptionally(e);
         }
-      } catch (RuntimeException | Error e) {
-        future.completeExceptionally(e);
-      }
-    });
+      });
+    } catch (RuntimeException | Error e) {
+      future.completeExceptionally(LockException.noBackground(e));
+    }
     return future;
   }
 }

@@ -46,7 +46,26 @@ public final class Cancellation {
       told = List.copyOf(listeners);
       listeners.clear();
     }
-    told.forEach(Runnable::run);
+    tell(told);
+  }
+
+  /** Tells all of them, also those after one that throws. */
+  private static void tell(List<Runnable> told) {
+    RuntimeException failure = null;
+    for (Runnable listener : told) {
+      try {
+        listener.run();
+      } catch (RuntimeException e) {
+        if (failure == null) {
+          failure = e;
+        } else {
+          failure.addSuppressed(e);
+        }
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
   }
 
   public boolean isCancelled() {

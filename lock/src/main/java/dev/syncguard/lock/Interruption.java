@@ -19,11 +19,23 @@ final class Interruption {
     return new LockException(LockException.Code.ABORTED, "The waiting thread was interrupted");
   }
 
-  /** Runs work as if the thread were not interrupted, because drivers refuse to do anything once it is. */
+  /**
+   * Runs work as if the thread were not interrupted, because drivers refuse to do anything once it is. What an interrupt
+   * breaks off on the way is done again, so it must be something that can be repeated.
+   */
   static <T> T deferring(Supplier<T> work) {
     boolean interrupted = Thread.interrupted();
     try {
-      return work.get();
+      while (true) {
+        try {
+          return work.get();
+        } catch (LockException e) {
+          if (!Thread.interrupted()) {
+            throw e;
+          }
+          interrupted = true;
+        }
+      }
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();

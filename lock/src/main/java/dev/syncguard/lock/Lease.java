@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +36,9 @@ public final class Lease implements AutoCloseable {
   private volatile long validUntilNanos;
   private volatile Instant expiresAt;
   private volatile boolean lost;
+  private volatile @Nullable Thread releaser;
+  private volatile @Nullable LeaseKeeper keeper;
+  private final AtomicBoolean failureTold = new AtomicBoolean();
   private @Nullable LossWatch lossWatch;
   private @Nullable CompletableFuture<Void> released;
 
@@ -118,12 +122,13 @@ public final class Lease implements AutoCloseable {
     ExtendResult result;
     try {
       result = context.backend().extend(id, ttl, cancellation);
-    } catch (LockException e) {
+    } catch (RuntimeException e) {
+      LockException error = LockException.of(e);
       // It may have happened, and may have made the lease shorter.
-      if (e.leavesOutcomeUnknown() && end - validUntilNanos < 0) {
+      if (error.leavesOutcomeUnknown() && end - validUntilNanos < 0) {
         promiseUntil(end);
       }
-      throw e.about(key);
+      throw error.about(key);
     }
     if (result instanceof ExtendResult.Extended extended) {
       promiseUntil(end);
@@ -138,7 +143,7 @@ public final class Lease implements AutoCloseable {
     validUntilNanos = nanos;
     LossWatch watch = currentLossWatch();
     if (watch != null) {
-      watch.validityChanged();
+      watch.start();
     }
   }
 
@@ -159,11 +164,12 @@ public final class Lease implements AutoCloseable {
   }
 
   private boolean releaseNow(Cancellation cancellation) {
+    releaser = Thread.currentThread();
     stopWatching();
     try {
       return Interruption.deferring(() -> context.room().release(key, id, cancellation));
-    } catch (LockException e) {
-      throw e.about(key);
+    } catch (RuntimeException e) {
+      throw LockException.of(e).about(key);
     }
   }
 
@@ -173,6 +179,10 @@ public final class Lease implements AutoCloseable {
    */
   @Override
   public void close() {
+    if (releaser == Thread.currentThread()) {
+      // Called back from within the release, which cannot wait for itself.
+      return;
+    }
     CompletableFuture<Void> done = whenReleased();
     Cancellation cancellation =
         context.closeTimeout().isPresent() ? Cancellation.create() : Cancellation.none();
@@ -181,7 +191,12 @@ public final class Lease implements AutoCloseable {
         releaseQuietly(cancellation, done);
         return;
       }
-      context.background().after(Duration.ZERO, () -> releaseQuietly(cancellation, done));
+      try {
+        context.background().after(Duration.ZERO, () -> releaseQuietly(cancellation, done));
+      } catch (RuntimeException | Error e) {
+        // Nobody takes work any more. Better late than not at all.
+        releaseQuietly(cancellation, done);
+      }
     }
     awaitRelease(done, cancellation);
   }
@@ -190,10 +205,7 @@ public final class Lease implements AutoCloseable {
     try {
       releaseNow(cancellation);
     } catch (RuntimeException e) {
-      // After a timeout the handler has been told already.
-      if (!cancellation.isCancelled()) {
-        reportFailure(e);
-      }
+      reportFailure(e);
     } finally {
       finish(done);
     }
@@ -213,11 +225,15 @@ public final class Lease implements AutoCloseable {
     }
   }
 
+  /** Tells the handler, unless it was already told that this took too long. */
   private void reportFailure(RuntimeException error) {
-    ReleaseErrors.report(context.onReleaseError(), error, new Failure(key, id, Source.CLOSE));
+    if (failureTold.compareAndSet(false, true)) {
+      ReleaseErrors.report(context.onReleaseError(), error, new Failure(key, id, Source.CLOSE));
+    }
   }
 
   private void finish(CompletableFuture<Void> done) {
+    releaser = null;
     state.set(State.DONE);
     done.complete(null);
   }
@@ -253,7 +269,22 @@ public final class Lease implements AutoCloseable {
     return lossWatch;
   }
 
+  /** Renews this lease from now on, or gives it back if that cannot be. */
+  void keep(LeaseKeeper by) {
+    keeper = by;
+    try {
+      by.start();
+    } catch (RuntimeException | Error e) {
+      close();
+      throw LockException.noBackground(e).about(key);
+    }
+  }
+
   private void stopWatching() {
+    LeaseKeeper keeping = keeper;
+    if (keeping != null) {
+      keeping.stop();
+    }
     LossWatch watch = currentLossWatch();
     if (watch != null) {
       watch.stop();

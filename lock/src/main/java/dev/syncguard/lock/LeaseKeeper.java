@@ -2,6 +2,7 @@ package dev.syncguard.lock;
 
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Renews a lease at a third of its ttl until it is released or has been held for long enough.
@@ -16,21 +17,23 @@ final class LeaseKeeper {
   private final Lease lease;
   private final Ttl ttl;
   private final long holdUntilNanos;
-  private final BooleanSupplier stopped;
+  private final BooleanSupplier locksAreClosed;
   private final Time time;
   private final Background background;
+  private Background.@Nullable Task next;
+  private boolean stopped;
 
   LeaseKeeper(
       Lease lease,
       Ttl ttl,
       long holdUntilNanos,
-      BooleanSupplier stopped,
+      BooleanSupplier locksAreClosed,
       Time time,
       Background background) {
     this.lease = lease;
     this.ttl = ttl;
     this.holdUntilNanos = holdUntilNanos;
-    this.stopped = stopped;
+    this.locksAreClosed = locksAreClosed;
     this.time = time;
     this.background = background;
   }
@@ -40,12 +43,23 @@ final class LeaseKeeper {
     renewAfter(ttl.duration().dividedBy(3));
   }
 
-  private void renewAfter(Duration pause) {
-    background.after(pause.compareTo(SHORTEST_PAUSE) < 0 ? SHORTEST_PAUSE : pause, this::renew);
+  /** Forgets the lease at once: a third of a long ttl is a long time to keep what was released. */
+  synchronized void stop() {
+    stopped = true;
+    if (next != null) {
+      next.cancel();
+    }
+  }
+
+  private synchronized void renewAfter(Duration pause) {
+    if (!stopped) {
+      next = background.after(
+          pause.compareTo(SHORTEST_PAUSE) < 0 ? SHORTEST_PAUSE : pause, this::renew);
+    }
   }
 
   private void renew() {
-    if (!lease.isHeld() || stopped.getAsBoolean()) {
+    if (!lease.isHeld() || locksAreClosed.getAsBoolean()) {
       return;
     }
     long holdLeftMillis = (holdUntilNanos - time.nanos()) / 1_000_000;
@@ -53,10 +67,10 @@ final class LeaseKeeper {
       return;
     }
     boolean last = holdLeftMillis <= ttl.millis();
-    Duration next = Duration.ofMillis(Math.min(ttl.millis(), holdLeftMillis));
+    Duration longer = Duration.ofMillis(Math.min(ttl.millis(), holdLeftMillis));
     try {
-      if (lease.extend(next) && !last) {
-        renewAfter(next.dividedBy(3));
+      if (lease.extend(longer) && !last) {
+        renewAfter(longer.dividedBy(3));
       }
     } catch (LockException e) {
       renewAfter(lease.remaining().dividedBy(4));

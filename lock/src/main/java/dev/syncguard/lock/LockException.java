@@ -68,10 +68,18 @@ public sealed class LockException extends RuntimeException permits LeaseLostExce
   }
 
   /** Returns the error itself, or an {@code Internal} one around something that no backend should throw. */
-  static LockException of(RuntimeException error) {
+  static LockException of(Throwable error) {
     return error instanceof LockException known
         ? known
         : new LockException(Code.INTERNAL, "The backend failed in an unexpected way", error);
+  }
+
+  /** Returns what to tell about work that has to be done away from the caller's thread and was not accepted. */
+  static LockException noBackground(Throwable refusal) {
+    return new LockException(
+        Code.INTERNAL,
+        "The background of these locks does not take work; is it shut down?",
+        refusal);
   }
 
   /** Remembers which key this is about, and returns this exception. */

@@ -128,6 +128,9 @@ public final class Locks implements AutoCloseable {
         abandoned.release(key, id, options.ttl(), options.onReleaseError());
       }
       throw error.about(key);
+    } catch (Error e) {
+      abandoned.release(key, id, options.ttl(), options.onReleaseError());
+      throw e;
     }
   }
 
@@ -148,7 +151,7 @@ public final class Locks implements AutoCloseable {
     Lease lease = new Lease(context, grant);
     options.maxHold().ifPresent(maxHold -> {
       long holdUntil = grant.sentAtNanos() + maxHold.toNanos();
-      new LeaseKeeper(lease, options.ttl(), holdUntil, () -> closed, time, background).start();
+      lease.keep(new LeaseKeeper(lease, options.ttl(), holdUntil, () -> closed, time, background));
     });
     return lease;
   }

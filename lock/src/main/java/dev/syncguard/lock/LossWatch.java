@@ -23,9 +23,13 @@ final class LossWatch {
     return loss.minimalCompletionStage();
   }
 
+  /** Sets the alarm for the end of the lease, and again whenever that has moved. */
   synchronized void start() {
     if (stopped || lease.isOver()) {
       return;
+    }
+    if (alarm != null) {
+      alarm.cancel();
     }
     Duration left = lease.remaining();
     if (left.isZero()) {
@@ -34,13 +38,6 @@ final class LossWatch {
     } else {
       alarm = background.after(left, this::start);
     }
-  }
-
-  synchronized void validityChanged() {
-    if (alarm != null) {
-      alarm.cancel();
-    }
-    start();
   }
 
   void tell(Loss reason) {

@@ -7,10 +7,10 @@ final class ReleaseErrors {
 
   private ReleaseErrors() {}
 
-  static void report(ReleaseErrorHandler handler, RuntimeException error, Failure failure) {
+  static void report(ReleaseErrorHandler handler, Throwable error, Failure failure) {
     try {
       handler.releaseFailed(LockException.of(error), failure);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       // The handler was the last place to go; a caller that merely leaves a block must not be hit
       // by it.
     }

@@ -71,6 +71,21 @@ class AutoExtendTest {
   }
 
   @Test
+  void aReleasedLeaseIsNotRememberedUntilItsRenewalWouldHaveBeen() {
+    List<Runnable> planned = new ArrayList<>();
+    Locks remembering = Locks.builder(backend)
+        .background((delay, work) -> {
+          planned.add(work);
+          return () -> planned.remove(work);
+        })
+        .build();
+    Lease lease = remembering.lock("report").autoExtend(Duration.ofHours(1)).acquire();
+    assertThat(planned).isNotEmpty();
+    lease.release();
+    assertThat(planned).isEmpty();
+  }
+
+  @Test
   void whenTheLocksAreClosedRenewingEndsAndTheLossIsStillTold() {
     Lease lease = takeForUpTo(Duration.ofHours(1));
     time.advance(Duration.ofSeconds(3));
@@ -101,6 +116,17 @@ class AutoExtendTest {
     }
     time.advance(Duration.ofSeconds(8));
     assertThat(renewals()).isGreaterThan(3);
+    assertThat(lease.isHeld()).isTrue();
+    assertThat(losses).isEmpty();
+  }
+
+  @Test
+  void aBackendThatThrowsWhatItShouldNotIsAskedAgainAsWell() {
+    Lease lease = takeForUpTo(Duration.ofHours(1));
+    backend.next(Call.EXTEND, TroubledBackend.after(() -> {
+      throw new IllegalStateException("the backend is broken");
+    }));
+    time.advance(TTL);
     assertThat(lease.isHeld()).isTrue();
     assertThat(losses).isEmpty();
   }

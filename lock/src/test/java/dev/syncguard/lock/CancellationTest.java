@@ -30,6 +30,17 @@ class CancellationTest {
   }
 
   @Test
+  void oneThatThrowsDoesNotKeepTheOthersFromHearing() {
+    Cancellation cancellation = Cancellation.create();
+    cancellation.onCancel(() -> {
+      throw new IllegalStateException("a listener is broken");
+    });
+    cancellation.onCancel(() -> heard.add("second"));
+    assertThatThrownBy(cancellation::cancel).hasMessage("a listener is broken");
+    assertThat(heard).containsExactly("second");
+  }
+
+  @Test
   void whoStoppedListeningHearsNothing() {
     Cancellation cancellation = Cancellation.create();
     cancellation.onCancel(() -> heard.add("gone")).close();

@@ -1,5 +1,6 @@
 package dev.syncguard.lock;
 
+import static dev.syncguard.lock.LockException.Code.ABORTED;
 import static dev.syncguard.lock.LockException.Code.NETWORK_TIMEOUT;
 import static dev.syncguard.lock.LockException.Code.SERVICE_UNAVAILABLE;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -17,6 +18,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -91,6 +93,33 @@ class LeaseTest {
   }
 
   @Test
+  void aHandlerMayCloseTheLeaseOnceMore() throws Exception {
+    List<Lease> closedAgain = new ArrayList<>();
+    Lease lease = locks
+        .lock("report")
+        .onReleaseError((error, failure) -> closedAgain.forEach(Lease::close))
+        .tryAcquire()
+        .orElseThrow();
+    closedAgain.add(lease);
+    backend.next(Call.RELEASE, TroubledBackend.requestLost(SERVICE_UNAVAILABLE));
+    threads.submit(lease::close).get(60, TimeUnit.SECONDS);
+    assertThat(backend.calls).containsExactly(Call.ACQUIRE, Call.RELEASE);
+  }
+
+  @Test
+  void whatABackendShouldNotThrowReachesTheCallerAsALockException() {
+    Lease lease = take("report");
+    backend.next(Call.EXTEND, TroubledBackend.after(LeaseTest::fail));
+    assertThatThrownBy(() -> lease.extend(TTL)).isInstanceOf(LockException.class);
+    backend.next(Call.RELEASE, TroubledBackend.after(LeaseTest::fail));
+    assertThatThrownBy(lease::release).isInstanceOf(LockException.class);
+  }
+
+  private static void fail() {
+    throw new IllegalStateException("the backend is broken");
+  }
+
+  @Test
   void aLeaseThatHasEndedByItselfIsClosedSilently() {
     Lease lease = take("report");
     time.advance(TTL.plusSeconds(1));
@@ -105,6 +134,24 @@ class LeaseTest {
     lease.close();
     assertThat(Thread.interrupted()).isTrue();
     assertThat(locks.isLocked("report")).isFalse();
+  }
+
+  @Test
+  void aThreadThatIsInterruptedWhileItReleasesReleasesAllTheSame() {
+    for (TroubledBackend.Trouble trouble : List.of(
+        TroubledBackend.after(LeaseTest::breakOff), TroubledBackend.before(LeaseTest::breakOff))) {
+      Lease lease = take("report");
+      backend.next(Call.RELEASE, trouble);
+      lease.close();
+      assertThat(Thread.interrupted()).isTrue();
+      assertThat(locks.isLocked("report")).isFalse();
+      assertThat(reported).isEmpty();
+    }
+  }
+
+  private static void breakOff() {
+    Thread.currentThread().interrupt();
+    throw new LockException(ABORTED, "interrupted");
   }
 
   @Test
@@ -243,6 +290,7 @@ class LeaseTest {
       failed.countDown();
       throw new LockException(SERVICE_UNAVAILABLE, "after the caller has left");
     }));
+    lease.close();
     lease.close();
     assertThat(reported).containsExactly("NETWORK_TIMEOUT CLOSE");
     goOn.countDown();

@@ -18,6 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -270,6 +271,19 @@ class LocksTest {
     while (locks.isLocked("late")) {
       TimeUnit.MILLISECONDS.sleep(1);
     }
+  }
+
+  @Test
+  void aFutureThatRunsOutOfTimeEndsTheWait() throws InterruptedException {
+    Lease held = locks.lock("report").acquire();
+    CompletableFuture<Lease> future =
+        locks.lock("report").waitUpTo(Duration.ofDays(1)).acquireAsync();
+    assertThatThrownBy(() -> future.orTimeout(1, TimeUnit.MILLISECONDS).get())
+        .hasCauseInstanceOf(TimeoutException.class);
+    while (!locks.isIdle()) {
+      TimeUnit.MILLISECONDS.sleep(1);
+    }
+    held.release();
   }
 
   private static void awaitCalmly(CountDownLatch latch) {

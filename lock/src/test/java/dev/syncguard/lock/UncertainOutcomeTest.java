@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 /** What happens when nobody can say whether the store did what it was asked for. */
 class UncertainOutcomeTest {
@@ -187,5 +188,33 @@ class UncertainOutcomeTest {
             LockException.class, e -> assertThat(e.code()).isEqualTo(NETWORK_TIMEOUT));
     doBackgroundWork();
     assertThat(locks.isLocked("other")).isFalse();
+  }
+
+  @Test
+  void anErrorAfterTheGrantLeavesNoLockBehind() {
+    for (Executable acquire : List.<Executable>of(
+        () -> locks.lock("report").tryAcquire(), () -> locks.lock("report").acquire())) {
+      backend.next(Call.ACQUIRE, TroubledBackend.before(UncertainOutcomeTest::overflow));
+      assertThatThrownBy(acquire::execute).isInstanceOf(StackOverflowError.class);
+      assertThat(locks.isLocked("report")).isTrue();
+      doBackgroundWork();
+      assertThat(locks.isLocked("report")).isFalse();
+    }
+  }
+
+  @Test
+  void anErrorInOneReleaseDoesNotKeepOthersFromBeingGivenBack() {
+    for (int i = 0; i < 10; i++) {
+      backend.next(Call.ACQUIRE, TroubledBackend.replyLost(NETWORK_TIMEOUT));
+      backend.next(Call.RELEASE, TroubledBackend.after(UncertainOutcomeTest::overflow));
+      String key = "key-" + i;
+      assertThatThrownBy(() -> locks.lock(key).tryAcquire()).isInstanceOf(LockException.class);
+    }
+    time.advance(Duration.ofSeconds(10));
+    assertThat(IntStream.range(0, 10)).noneMatch(i -> locks.isLocked("key-" + i));
+  }
+
+  private static void overflow() {
+    throw new StackOverflowError();
   }
 }

@@ -76,7 +76,7 @@ final class EventSender {
       // Hashes, too, are made where the listener runs, so that the operation does not wait for
       // them.
       delivery.execute(() -> tell(type, verdict, error, key, lockId, duration));
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       // An executor that refuses loses events, not locks.
     }
   }
@@ -100,7 +100,8 @@ final class EventSender {
           Optional.empty(),
           Optional.empty());
       listener.accept(wantsRaw(event) ? event.withRaw(key, lockId) : event);
-    } catch (RuntimeException | LinkageError | AssertionError e) {
+    } catch (Throwable e) {
+      // The operation is done, so its result must reach the caller: it may be a lock to release.
       // What a listener does is not the lock's business, and it has its own ways to report itself.
     }
   }
@@ -108,7 +109,7 @@ final class EventSender {
   private boolean wantsRaw(LockEvent event) {
     try {
       return includeRaw.test(event);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       return false;
     }
   }

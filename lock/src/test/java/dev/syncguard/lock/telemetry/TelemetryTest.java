@@ -142,6 +142,23 @@ class TelemetryTest {
   }
 
   @Test
+  void whateverIsWrongWithTheListenerItsCallerGetsTheLock() {
+    Telemetry overflowing = Telemetry.to(event -> {
+      throw new StackOverflowError();
+    });
+    Telemetry withoutThreads = Telemetry.to(events::add).deliverOn(delivery -> {
+      throw new OutOfMemoryError("unable to create native thread");
+    });
+    for (Telemetry telemetry : List.of(overflowing.deliverOn(Runnable::run), withoutThreads)) {
+      Locks locks = Locks.over(telemetry.over(store));
+      try (Lease lease = locks.lock("report").acquire()) {
+        assertThat(lease.isHeld()).isTrue();
+      }
+      assertThat(locks.isLocked("report")).isFalse();
+    }
+  }
+
+  @Test
   void aListenerThatHangsHoldsNobodyUpAndCostsBoundedMemory() throws Exception {
     CountDownLatch hang = new CountDownLatch(1);
     List<LockEvent> heard = Collections.synchronizedList(new ArrayList<>());
