@@ -52,7 +52,7 @@ public final class Numbers {
       return 1;
     }
     int whole = Long.compare((long) a, b);
-    return whole != 0 ? whole : Double.compare(a - (long) a, 0.0);
+    return whole != 0 ? whole : compare(a - (long) a, 0.0);
   }
 
   /** Returns the sum as the increment transform forms it: integers stop at their limits. */

@@ -43,10 +43,12 @@ public final class PathOrder implements Comparator<String> {
   public static int compareIds(String a, String b) {
     boolean numericA = isNumeric(a);
     boolean numericB = isNumeric(b);
-    if (numericA && numericB) {
-      return Long.compare(number(a), number(b));
+    if (numericA != numericB) {
+      return numericA ? -1 : 1;
     }
-    return numericA == numericB ? Utf8Order.compare(a, b) : numericA ? -1 : 1;
+    int byNumber = numericA ? Long.compare(number(a), number(b)) : 0;
+    // Two ids may be one number, with a zero in front of it, but they are still two ids.
+    return byNumber != 0 ? byNumber : Utf8Order.compare(a, b);
   }
 
   /** Returns whether the id is one of the numeric kind, {@code __id<long>__}. */

@@ -59,8 +59,13 @@ public final class ValueOrder implements Comparator<Value> {
   }
 
   private static int compare(LatLng a, LatLng b) {
-    int byLatitude = Double.compare(a.getLatitude(), b.getLatitude());
-    return byLatitude != 0 ? byLatitude : Double.compare(a.getLongitude(), b.getLongitude());
+    int byLatitude = compare(a.getLatitude(), b.getLatitude());
+    return byLatitude != 0 ? byLatitude : compare(a.getLongitude(), b.getLongitude());
+  }
+
+  // A zero has no sign here.
+  private static int compare(double a, double b) {
+    return a == b ? 0 : Double.compare(a, b);
   }
 
   private int compare(ArrayValue a, ArrayValue b) {

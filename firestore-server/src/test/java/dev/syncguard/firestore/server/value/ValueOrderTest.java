@@ -90,9 +90,20 @@ class ValueOrderTest {
   }
 
   @Test
+  void idsThatAreOneNumberAreStillTwoIds() {
+    assertThat(PathOrder.compareIds("__id7__", "__id07__")).isNotZero();
+    assertThat(PathOrder.compareIds("__id07__", "__id8__")).isNegative();
+    assertThat(PathOrder.compareIds("__id7__", "__id7__")).isZero();
+  }
+
+  @Test
   void numbersThatAreWorthTheSameAreEqual() {
     assertThat(ValueOrder.equal(Values.of(1L), Values.of(1.0))).isTrue();
     assertThat(ValueOrder.equal(Values.of(0.0), Values.of(-0.0))).isTrue();
+    assertThat(ValueOrder.equal(Values.of(0L), Values.of(-0.0))).isTrue();
+    assertThat(ValueOrder.equal(Values.of(-0.0), Values.of(0L))).isTrue();
+    assertThat(ValueOrder.equal(Values.point(-0.0, 0.0), Values.point(0.0, -0.0)))
+        .isTrue();
     assertThat(ValueOrder.equal(Values.of(Double.NaN), Values.of(Double.NaN))).isTrue();
     assertThat(ValueOrder.equal(Values.of(Long.MAX_VALUE), Values.of(0x1p63))).isFalse();
   }
