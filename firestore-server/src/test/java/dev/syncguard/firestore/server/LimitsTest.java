@@ -2,14 +2,20 @@ package dev.syncguard.firestore.server;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.firestore.v1.ArrayValue;
 import com.google.firestore.v1.Document;
+import com.google.firestore.v1.DocumentTransform.FieldTransform;
 import com.google.firestore.v1.Value;
 import com.google.firestore.v1.Write;
 import com.google.rpc.Code;
 import dev.syncguard.firestore.server.name.DatabaseName;
+import dev.syncguard.firestore.server.name.DocumentName;
 import dev.syncguard.firestore.server.value.Values;
 import dev.syncguard.firestore.server.write.WritePlanner;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -84,6 +90,67 @@ class LimitsTest {
     refused("c/d", Map.of("g", Values.point(90.1, 0)));
     refused("c/d", Map.of("g", Values.point(Double.NaN, 0)));
     refused("c/d", Map.of("r", Values.reference("nonsense")));
+  }
+
+  @Test
+  void databasesMayBeCalledLikeThePartsOfAName() {
+    DocumentName name =
+        DocumentName.parse("projects/documents-1/databases/documents/documents/documents/d");
+    Assertions.assertThat(name.database()).isEqualTo(new DatabaseName("documents-1", "documents"));
+    Assertions.assertThat(name.path()).isEqualTo("documents/d");
+    assertThatThrownBy(() -> DocumentName.parse("projects/p/databases/d/c/d/documents/d"))
+        .isInstanceOf(FirestoreServerException.class);
+  }
+
+  @Test
+  void whatATransformBringsObeysTheLimitsOfTheFieldItIsFor() {
+    FieldTransform.Builder append = FieldTransform.newBuilder()
+        .setAppendMissingElements(ArrayValue.newBuilder().addValues(Values.map(Map.of())));
+    String deep = "a" + ".a".repeat(18);
+    Assertions.assertThatCode(() -> plan(transform(append.setFieldPath(deep), 1)))
+        .doesNotThrowAnyException();
+    refused(transform(append.setFieldPath(deep + ".a"), 1));
+  }
+
+  @Test
+  void aTransformStoresNoNegativeZero() {
+    for (FieldTransform.Builder transform : List.of(
+        FieldTransform.newBuilder().setIncrement(Values.of(-0.0)),
+        FieldTransform.newBuilder().setMaximum(Values.of(-0.0)),
+        FieldTransform.newBuilder().setMinimum(Values.of(-0.0)))) {
+      Write write = transform(transform.setFieldPath("n"), 1);
+      Document stored = Objects.requireNonNull(
+          new WritePlanner(NAME).plan(write).apply(null, 1).after());
+      Assertions.assertThat(stored.getFieldsOrThrow("n")).isEqualTo(Values.of(0.0));
+    }
+  }
+
+  @Test
+  void aCommitMayTransformFiveHundredFieldsOfADocument() {
+    FieldTransform.Builder increment =
+        FieldTransform.newBuilder().setFieldPath("n").setIncrement(Values.of(1L));
+    Assertions.assertThatCode(() -> plan(transform(increment, 250), transform(increment, 250)))
+        .doesNotThrowAnyException();
+    refused(transform(increment, 501));
+    refused(transform(increment, 250), transform(increment, 251));
+  }
+
+  private static Write transform(FieldTransform.Builder transform, int times) {
+    return Write.newBuilder()
+        .setUpdate(Document.newBuilder().setName(NAME.documents() + "/c/d"))
+        .addAllUpdateTransforms(Collections.nCopies(times, transform.build()))
+        .build();
+  }
+
+  private static void refused(Write... writes) {
+    assertThatThrownBy(() -> plan(writes))
+        .isInstanceOfSatisfying(
+            FirestoreServerException.class,
+            e -> Assertions.assertThat(e.code()).isEqualTo(Code.INVALID_ARGUMENT));
+  }
+
+  private static void plan(Write... writes) {
+    new WritePlanner(NAME).plan(List.of(writes));
   }
 
   private static Value nested(int depth) {

@@ -10,9 +10,11 @@ public record ParentName(DatabaseName database, String path) {
 
   /** Returns the parent of a full name that ends in {@code /documents} or in a document's path. */
   public static ParentName parse(String name) {
-    int marker = name.indexOf("/documents");
+    int marker = fourthSlash(name);
     int end = marker + "/documents".length();
-    if (marker < 0 || (end < name.length() && name.charAt(end) != '/')) {
+    if (marker < 0
+        || !name.startsWith("/documents", marker)
+        || (end < name.length() && name.charAt(end) != '/')) {
       throw FirestoreServerException.invalid(
           "Invalid resource name: it must start with projects/{project}/databases/{database}/documents.");
     }
@@ -20,6 +22,15 @@ public record ParentName(DatabaseName database, String path) {
     String path = end == name.length() ? "" : name.substring(end + 1);
     check(name, path, end == name.length());
     return new ParentName(database, path);
+  }
+
+  /** Returns where the database ends, or a negative number if there is no such place. */
+  private static int fourthSlash(String name) {
+    int slash = name.indexOf('/');
+    for (int i = 1; i < 4 && slash >= 0; i++) {
+      slash = name.indexOf('/', slash + 1);
+    }
+    return slash;
   }
 
   private static void check(String name, String path, boolean root) {

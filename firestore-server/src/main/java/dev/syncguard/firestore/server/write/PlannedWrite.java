@@ -55,6 +55,11 @@ public final class PlannedWrite {
     return name;
   }
 
+  /** Returns how many fields are transformed. */
+  int transforms() {
+    return transforms.size();
+  }
+
   /** Returns whether the write only demands a state and changes nothing. */
   public boolean isVerify() {
     return kind == Kind.VERIFY;

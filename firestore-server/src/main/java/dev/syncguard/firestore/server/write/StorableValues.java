@@ -31,9 +31,9 @@ final class StorableValues {
     return map(fields, 1);
   }
 
-  /** Returns one value as it is stored when it stands at the top of a document. */
-  static Value of(Value value) {
-    return value(value, 1);
+  /** Returns one value as it is stored at the path. */
+  static Value at(FieldPath path, Value value) {
+    return value(value, path.segments().size());
   }
 
   /** Refuses a path at which nothing could be stored. */

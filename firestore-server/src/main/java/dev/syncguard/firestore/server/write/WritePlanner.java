@@ -12,6 +12,7 @@ import dev.syncguard.firestore.server.value.FieldPath;
 import dev.syncguard.firestore.server.value.Masks;
 import dev.syncguard.firestore.server.value.Transforms;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -30,8 +31,13 @@ public final class WritePlanner {
   /** Returns the writes of one commit, or refuses all of them. */
   public List<PlannedWrite> plan(List<Write> writes) {
     List<PlannedWrite> planned = new ArrayList<>(writes.size());
+    Map<DocumentName, Integer> transforms = new HashMap<>();
     for (Write write : writes) {
-      planned.add(plan(write));
+      PlannedWrite next = plan(write);
+      if (next.transforms() > 0) {
+        checkTransforms(transforms.merge(next.name(), next.transforms(), Integer::sum));
+      }
+      planned.add(next);
     }
     return planned;
   }
@@ -97,32 +103,49 @@ public final class WritePlanner {
   }
 
   private static List<FieldTransform> transforms(List<FieldTransform> transforms) {
-    if (transforms.size() > MAX_TRANSFORMS) {
-      throw FirestoreServerException.invalid(
-          "A document takes at most " + MAX_TRANSFORMS + " field transforms.");
-    }
+    checkTransforms(transforms.size());
     List<FieldTransform> storable = new ArrayList<>(transforms.size());
     for (FieldTransform transform : transforms) {
       FieldPath path = FieldPath.parse(transform.getFieldPath());
       StorableValues.checkPath(path);
       Transforms.check(transform);
-      storable.add(storable(transform));
+      storable.add(storable(path, transform));
     }
     return storable;
   }
 
-  // Elements that a transform brings must obey the same limits as those an update brings.
-  private static FieldTransform storable(FieldTransform transform) {
+  private static void checkTransforms(int count) {
+    if (count > MAX_TRANSFORMS) {
+      throw FirestoreServerException.invalid(
+          "A commit has at most " + MAX_TRANSFORMS + " field transforms of one document.");
+    }
+  }
+
+  // What a transform brings must obey the same limits as what an update brings.
+  private static FieldTransform storable(FieldPath path, FieldTransform transform) {
     return switch (transform.getTransformTypeCase()) {
       case APPEND_MISSING_ELEMENTS ->
         transform.toBuilder()
             .setAppendMissingElements(
-                StorableValues.of(array(transform.getAppendMissingElements())).getArrayValue())
+                StorableValues.at(path, array(transform.getAppendMissingElements()))
+                    .getArrayValue())
             .build();
       case REMOVE_ALL_FROM_ARRAY ->
         transform.toBuilder()
-            .setRemoveAllFromArray(
-                StorableValues.of(array(transform.getRemoveAllFromArray())).getArrayValue())
+            .setRemoveAllFromArray(StorableValues.at(path, array(transform.getRemoveAllFromArray()))
+                .getArrayValue())
+            .build();
+      case INCREMENT ->
+        transform.toBuilder()
+            .setIncrement(StorableValues.at(path, transform.getIncrement()))
+            .build();
+      case MAXIMUM ->
+        transform.toBuilder()
+            .setMaximum(StorableValues.at(path, transform.getMaximum()))
+            .build();
+      case MINIMUM ->
+        transform.toBuilder()
+            .setMinimum(StorableValues.at(path, transform.getMinimum()))
             .build();
       default -> transform;
     };
