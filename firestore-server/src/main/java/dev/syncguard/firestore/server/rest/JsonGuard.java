@@ -4,8 +4,8 @@ import dev.syncguard.firestore.server.FirestoreServerException;
 import java.util.Set;
 
 /**
- * Turns away JSON that is made to hurt: nested so deep that a parser runs out of stack, or with numbers so long that
- * reading one takes minutes, be they bare or in quotes. It looks at each character once and judges nothing else.
+ * Turns away JSON that is made to hurt: nested so deep that a parser runs out of stack, with numbers so long that reading
+ * one takes minutes, be they bare or in quotes, or with text that is none in UTF-8. It looks at each character once and judges nothing else.
  */
 final class JsonGuard {
   private static final int MAX_DEPTH = 90;
@@ -54,7 +54,7 @@ final class JsonGuard {
     int end = start;
     while (end < json.length() && json.charAt(end) != '"') {
       numeric &= isNumberPart(json.charAt(end));
-      end += json.charAt(end) == '\\' ? 2 : 1;
+      end += json.charAt(end) == '\\' ? escape(end) : 1;
     }
     end = Math.min(end, json.length());
     if (isKey(end + 1)) {
@@ -64,6 +64,36 @@ final class JsonGuard {
           "Payload isn't valid for request: a number is too long.");
     }
     return end;
+  }
+
+  /** Returns how long an escape is, together with the second half of a character that needs two. */
+  private int escape(int start) {
+    int first = unit(start);
+    if (first < 0 || !Character.isSurrogate((char) first)) {
+      return 2;
+    }
+    int second = unit(start + 6);
+    if (second < 0 || !Character.isSurrogatePair((char) first, (char) second)) {
+      throw FirestoreServerException.invalid(
+          "Payload isn't valid for request: a string has half of a character.");
+    }
+    return 12;
+  }
+
+  /** Returns the number in an escape of four hexadecimal digits, or a negative one if there is none. */
+  private int unit(int start) {
+    if (start + 6 > json.length() || json.charAt(start) != '\\' || json.charAt(start + 1) != 'u') {
+      return -1;
+    }
+    int unit = 0;
+    for (int i = start + 2; i < start + 6; i++) {
+      int digit = Character.digit(json.charAt(i), 16);
+      if (digit < 0) {
+        return -1;
+      }
+      unit = 16 * unit + digit;
+    }
+    return unit;
   }
 
   private boolean isKey(int after) {

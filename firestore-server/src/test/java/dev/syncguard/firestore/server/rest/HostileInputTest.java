@@ -24,6 +24,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Nothing that a client sends stops the server: it answers with an error, and the next request is served. */
@@ -69,6 +70,22 @@ class HostileInputTest {
           .as("seed " + seed + " body " + new String(body, StandardCharsets.UTF_8))
           .isIn(200, 400, 404, 409);
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "\\ud83d, 400",
+    "\\ude00, 400",
+    "x\\ud83d\\u0041, 400",
+    "\\ud83d\\ud83d\\ude00, 400",
+    "\\\\ud83d, 200",
+    "\\ud83d\\ude00, 200",
+    "\\uD83D\\uDE00x, 200"
+  })
+  void halfACharacterIsNoText(String text, int status) throws Exception {
+    String body = COMMIT.replace("{\"doubleValue\":1.5}", "{\"stringValue\":\"" + text + "\"}");
+    assertThat(post(ROOT + ":commit", body.getBytes(StandardCharsets.UTF_8)).statusCode())
+        .isEqualTo(status);
   }
 
   @ParameterizedTest
