@@ -183,7 +183,8 @@ public final class ListenStream {
   private static OptionalLong resume(Target target) {
     return switch (target.getResumeTypeCase()) {
       case RESUME_TOKEN -> ResumeToken.parse(target.getResumeToken());
-      case READ_TIME -> OptionalLong.of(Times.micros(target.getReadTime()));
+      case READ_TIME ->
+        OptionalLong.of(Times.alignedMicros(target.getReadTime(), "The read_time of a target"));
       case RESUMETYPE_NOT_SET -> OptionalLong.empty();
     };
   }

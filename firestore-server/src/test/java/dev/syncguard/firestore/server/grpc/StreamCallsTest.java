@@ -19,7 +19,9 @@ import com.google.firestore.v1.WriteRequest;
 import com.google.firestore.v1.WriteResponse;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Int32Value;
+import com.google.protobuf.Timestamp;
 import com.google.protobuf.UnknownFieldSet;
+import com.google.rpc.Code;
 import dev.syncguard.firestore.server.FirestoreServer;
 import dev.syncguard.firestore.server.auth.Authorizer;
 import dev.syncguard.firestore.server.value.Times;
@@ -108,6 +110,18 @@ class StreamCallsTest {
         .onNext(add(query("c", -1).setReadTime(Times.timestamp(1))).build());
     assertThat(inbox.untilSnapshot())
         .containsExactly("ADD", "RESET", "change a", "CURRENT", "NO_CHANGE");
+  }
+
+  @Test
+  void aTimeThatIsNoneIsRefused() throws Exception {
+    Inbox<ListenResponse> inbox = new Inbox<>();
+    Timestamp never = Timestamp.newBuilder().setSeconds(Long.MAX_VALUE).build();
+    FirestoreGrpc.newStub(channel)
+        .listen(inbox)
+        .onNext(add(query("c", -1).setReadTime(never)).build());
+    var refusal = inbox.message().getTargetChange();
+    assertThat(refusal.getTargetChangeType()).isEqualTo(TargetChangeType.REMOVE);
+    assertThat(refusal.getCause().getCode()).isEqualTo(Code.INVALID_ARGUMENT_VALUE);
   }
 
   @Test
