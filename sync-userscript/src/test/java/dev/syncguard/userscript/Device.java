@@ -13,11 +13,13 @@ import java.util.function.Consumer;
 /** A browser with a profile of its own. Its requests to Firestore are counted and can be made to fail. */
 final class Device {
 
-  /** Counts the requests that a page has sent and whose answers it has not dealt with yet. */
+  /** Counts the requests that a page has sent, and those among them whose answers it has not dealt with yet. */
   private static final String COUNTING = """
+      window.asked = 0;
       window.underWay = 0;
       const send = XMLHttpRequest.prototype.send;
       XMLHttpRequest.prototype.send = function (body) {
+        window.asked++;
         window.underWay++;
         this.addEventListener('loadend', () => window.underWay--);
         return send.call(this, body);
@@ -117,6 +119,11 @@ final class Device {
     long now = ((Number) tab.page().evaluate("Date.now()")).longValue();
     context.clock().pauseAt(now + FROZEN_AHEAD_MILLIS);
     settle(tab);
+  }
+
+  /** Returns how many requests the page has sent, to the forum and to Firestore. */
+  int asked(Tab tab) {
+    return (Integer) tab.page().evaluate("asked");
   }
 
   /** Waits, while no time passes, until the page has dealt with the answers to all that it has sent. */

@@ -2,6 +2,7 @@ package dev.syncguard.userscript;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.Route;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -95,16 +96,30 @@ class IdentityIT {
   @Tag("PR-PERSIST-64")
   @Tag("T46")
   void twoTabsThatStartTogetherAgreeOnOneSecret() {
-    Device device = world.device();
+    Device device = world.device().withClock().freeze();
     device.store("power-reader-read-from", Tab.LONG_AGO);
+    List<Route> changes = new ArrayList<>();
+    device.context().route("**/graphql", route -> {
+      if (route.request().postData().contains("UpdateSyncSecret")) {
+        changes.add(route);
+      } else {
+        route.resume();
+      }
+    });
     Tab one = device.open();
+    one.await("the first tab's secret", () -> !changes.isEmpty());
     Tab two = device.open();
+    two.await("the second tab's question", () -> device.asked(two) > 0);
+    device.settle(two);
+    assertThat(changes).as("the second tab waits for the first").hasSize(1);
+
+    changes.get(0).resume();
+
     one.awaitItems().awaitStatus("Sync: OK");
-    two.awaitItems().awaitStatus("Sync: OK");
-
-    one.mark(COMMENT);
-
-    one.await("the document", () -> world.remote().nodes("lw").size() == 1);
+    two.await("the second tab to look again", () -> {
+      device.pass(300);
+      return two.status().startsWith("Sync: OK");
+    });
     assertThat(world.content().profileChanges()).isEqualTo(1);
     assertThat(summaryNode(one)).isEqualTo(summaryNode(two)).hasSize(8);
   }

@@ -98,10 +98,15 @@ class ResetIT {
     assertThat(device.stored(tab, "power-reader-read")).isIn("", "{}");
 
     device.heal();
+    int sent = device.sent().size();
     tab.go("/reader");
     tab.awaitSetup();
-    tab.await("the cleared document", () -> world.remote().envelope().read().isEmpty());
+    device.settle(tab);
+    assertThat(device.sent().subList(sent, device.sent().size()))
+        .as("the clearing with its token, then the first pull")
+        .containsExactly("GET", "commit", "GET");
     assertThat(device.stored(tab, "power-reader-read")).isIn("", "{}");
+    assertThat(world.remote().envelope().read()).isEmpty();
     assertThat(world.remote().envelope().epoch("read")).isEqualTo(1);
   }
 
@@ -122,9 +127,13 @@ class ResetIT {
     assertThat(world.remote().envelope().read()).containsExactly(COMMENT);
 
     world.setOverrides("alice", overrides);
+    int sent = device.sent().size();
     tab.go("/reader");
     tab.awaitSetup();
-    tab.await("the cleared document", () -> world.remote().envelope().read().isEmpty());
+    device.settle(tab);
+    assertThat(device.sent().subList(sent, device.sent().size()))
+        .containsExactly("GET", "commit", "GET");
+    assertThat(world.remote().envelope().read()).isEmpty();
     assertThat(device.stored(tab, "power-reader-read")).isIn("", "{}");
   }
 
