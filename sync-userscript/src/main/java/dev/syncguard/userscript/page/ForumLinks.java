@@ -26,7 +26,7 @@ final class ForumLinks {
     }
     Tag links = Tag.of("span")
         .id("pr-header-links-container")
-        .with("style", "display: inline-flex; gap: 8px");
+        .with("style", "display: inline-flex; gap: 8px; margin: 0 12px");
     links.add(chip("pr-reader-link", "/reader", "Power Reader"));
     String path = Window.current().getLocation().getPathName();
     if (path.startsWith("/users/") && path.length() > 7) {
