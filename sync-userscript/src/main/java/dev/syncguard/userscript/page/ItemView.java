@@ -12,6 +12,7 @@ final class ItemView {
   private final Tag up;
   private final Tag down;
   private boolean read;
+  private int preference;
 
   ItemView(Item item) {
     this.item = item;
@@ -62,6 +63,7 @@ final class ItemView {
         .with("data-action", name)
         .with("aria-label", label)
         .with("title", label)
+        .with("aria-pressed", "false")
         .text(sign);
   }
 
@@ -88,16 +90,21 @@ final class ItemView {
   }
 
   void setRead(boolean read) {
-    this.read = read;
-    toggle(element, "read", read);
-    mark.setAttribute("aria-pressed", Boolean.toString(read));
+    if (this.read != read) {
+      this.read = read;
+      toggle(element, "read", read);
+      mark.setAttribute("aria-pressed", Boolean.toString(read));
+    }
   }
 
   void setPreference(int preference) {
-    toggle(element, "pr-preferred", preference > 0);
-    toggle(element, "pr-avoided", preference < 0);
-    up.with("aria-pressed", Boolean.toString(preference > 0));
-    down.with("aria-pressed", Boolean.toString(preference < 0));
+    if (this.preference != preference) {
+      this.preference = preference;
+      toggle(element, "pr-preferred", preference > 0);
+      toggle(element, "pr-avoided", preference < 0);
+      up.with("aria-pressed", Boolean.toString(preference > 0));
+      down.with("aria-pressed", Boolean.toString(preference < 0));
+    }
   }
 
   private static void toggle(HTMLElement element, String name, boolean on) {
