@@ -71,6 +71,7 @@ class TroubleIT {
     tab.mark(COMMENT);
     device.passActively(tab, MINUTE);
     tab.awaitStatus("Sync: offline (retrying...)");
+    assertThat(spoken(tab)).isEqualTo("Sync: offline (retrying...)");
     assertThat(world.remote().envelope().read()).isEmpty();
 
     device.context().setOffline(false);
@@ -78,6 +79,7 @@ class TroubleIT {
 
     assertThat(world.remote().envelope().read()).containsExactly(COMMENT);
     tab.awaitStatus("Sync: OK");
+    assertThat(spoken(tab)).isEqualTo("Sync: OK");
   }
 
   @Test
@@ -133,6 +135,11 @@ class TroubleIT {
     tab.find("#pr-reset-state-btn").click();
     tab.awaitSetup();
     tab.await("the reset", () -> world.remote().envelope().read().isEmpty());
+  }
+
+  /** Returns what somebody hears who cannot see the label. */
+  private static String spoken(Tab tab) {
+    return tab.find(".pr-status [role='status']").textContent();
   }
 
   private static int minutesLeft(Tab tab) {

@@ -167,7 +167,7 @@ final class Forum {
         displayName(post),
         (int) post.getBaseScore(),
         text(post.getTitle()),
-        text(post.getPageUrl()),
+        SafeHtml.address(post.getPageUrl()),
         text(post.getHtmlBody()));
   }
 
@@ -182,7 +182,7 @@ final class Forum {
         displayName(comment),
         (int) comment.getBaseScore(),
         "",
-        text(comment.getPageUrl()),
+        SafeHtml.address(comment.getPageUrl()),
         text(comment.getHtmlBody()));
   }
 

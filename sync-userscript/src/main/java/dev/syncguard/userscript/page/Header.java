@@ -17,6 +17,8 @@ final class Header {
   private final PersistenceSync sync;
   private final HTMLElement facts = Tag.of("span", "pr-facts").element();
   private final HTMLElement label = Tag.of("span").id("pr-sync-status-label").element();
+  private final HTMLElement spoken =
+      Tag.of("span").id("pr-sync-spoken").with("role", "status").element();
   private final HTMLElement element;
   private String user = "";
 
@@ -28,7 +30,7 @@ final class Header {
                 .add(Tag.link("/", Takeover.siteName(site)).with("class", "pr-site-home-link"))
                 .text(" Power Reader ")
                 .add(Tag.of("small").text("v" + BuildSettings.version())),
-            Tag.of("div", "pr-status").add(facts).add(label))
+            Tag.of("div", "pr-status").add(facts).add(label).add(spoken))
         .element();
   }
 
@@ -56,6 +58,15 @@ final class Header {
     }
     label.setAttribute("data-kind", status.kind().name());
     label.setTitle(status.hint());
+  }
+
+  /** Tells trouble, and the end of it, to those who listen to the page. The label itself changes far too often for that. */
+  void speak(SyncStatus status) {
+    switch (status.kind()) {
+      case STARTING, SYNCING -> {}
+      case OK -> spoken.setTextContent(spoken.getTextContent().isEmpty() ? "" : "Sync: OK");
+      default -> spoken.setTextContent(status.text());
+    }
   }
 
   void setUser(String name) {

@@ -54,8 +54,14 @@ final class Keyboard {
       case "m" -> view.toggleRead(item);
       case "+" -> view.prefer(item.item().author(), 1);
       case "-" -> view.prefer(item.item().author(), -1);
-      case "o" -> Window.current().open(item.item().url(), "_blank", "noopener");
+      case "o" -> open(item.item().url());
       default -> {}
+    }
+  }
+
+  private static void open(String address) {
+    if (!address.isEmpty()) {
+      Window.current().open(address, "_blank", "noopener");
     }
   }
 

@@ -8,6 +8,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.teavm.jso.JSBody;
 import org.teavm.jso.browser.Window;
+import org.teavm.jso.dom.events.Event;
+import org.teavm.jso.dom.events.EventListener;
 import org.teavm.jso.dom.html.TextRectangle;
 
 /**
@@ -26,7 +28,9 @@ final class ReadTracker {
   private final Time time;
   private final Consumer<List<ItemView>> read;
   private final Map<ItemView, Long> passedAt = new HashMap<>();
+  private final EventListener<Event> scrolled = event -> lookSoon();
   private boolean looking;
+  private boolean stopped;
 
   ReadTracker(List<ItemView> views, Time time, Consumer<List<ItemView>> read) {
     this.views = views;
@@ -36,7 +40,13 @@ final class ReadTracker {
 
   /** Starts watching. Only a reader who scrolls has read something. */
   void listen() {
-    Window.current().addEventListener("scroll", event -> lookSoon());
+    Window.current().addEventListener("scroll", scrolled);
+  }
+
+  /** Stops watching, because something else is shown. */
+  void stop() {
+    stopped = true;
+    Window.current().removeEventListener("scroll", scrolled);
   }
 
   private void lookSoon() {
@@ -48,6 +58,9 @@ final class ReadTracker {
 
   private void look() {
     looking = false;
+    if (stopped) {
+      return;
+    }
     boolean atEnd = isAtEnd();
     long now = time.monotonicMillis();
     List<ItemView> done = new ArrayList<>();

@@ -25,6 +25,8 @@ final class ReaderPage implements Listener {
   private final Keyboard keyboard;
   private final HTMLElement content = Tag.of("div").id("pr-content").element();
   private @Nullable FeedView view;
+  private @Nullable BottomMessage bottom;
+  private @Nullable ReadTracker tracker;
   private boolean settingUp;
 
   ReaderPage(
@@ -105,7 +107,9 @@ final class ReaderPage implements Listener {
 
   private void show(Feed feed) {
     var shown = new FeedView(feed, state, this::changed);
+    var end = new BottomMessage(shown);
     view = shown;
+    bottom = end;
     if (feed.isEmpty()) {
       show(EmptyFeed.show(state.loadFrom()));
     } else {
@@ -114,8 +118,9 @@ final class ReaderPage implements Listener {
         all.add(Tag.of("div", "pr-warning")
             .text("There is more than fits on one page. Read this, then load again."));
       }
-      show(all.add(shown.element()).add(Tag.of("footer").id("pr-bottom-message")));
-      new ReadTracker(shown.views(), time, shown::markRead).listen();
+      show(all.add(shown.element()).add(end.element()));
+      tracker = new ReadTracker(shown.views(), time, shown::markRead);
+      tracker.listen();
     }
     keyboard.use(shown);
     changed();
@@ -123,23 +128,9 @@ final class ReaderPage implements Listener {
   }
 
   private void changed() {
-    FeedView shown = view;
-    if (shown == null) {
-      return;
-    }
-    header.show(shown);
-    HTMLElement bottom = content.querySelector("#pr-bottom-message");
-    if (bottom != null) {
-      bottom.clear();
-      int unread = shown.unread();
-      Tag text = unread == 0
-          ? Tag.of("p").text("You have read everything up to here.")
-          : Tag.of("p").text(unread + " unread above.");
-      Tag button = unread == 0
-          ? Tag.button("pr-check-now-btn", "Check for new comments", ReaderPage::reload)
-          : Tag.button("pr-mark-all-btn", "Mark all as read", () -> shown.markRead(shown.views()));
-      bottom.appendChild(text.element());
-      bottom.appendChild(button.element());
+    if (view != null && bottom != null) {
+      header.show(view);
+      bottom.refresh();
     }
   }
 
@@ -149,6 +140,10 @@ final class ReaderPage implements Listener {
   }
 
   private void show(Tag tag) {
+    if (tracker != null) {
+      tracker.stop();
+      tracker = null;
+    }
     content.clear();
     content.appendChild(tag.element());
   }
@@ -160,6 +155,7 @@ final class ReaderPage implements Listener {
   @Override
   public void statusChanged(SyncStatus status) {
     header.showSync();
+    header.speak(status);
   }
 
   @Override

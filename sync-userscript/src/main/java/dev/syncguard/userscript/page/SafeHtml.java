@@ -1,6 +1,7 @@
 package dev.syncguard.userscript.page;
 
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.teavm.jso.JSBody;
 import org.teavm.jso.dom.html.HTMLDocument;
 import org.teavm.jso.dom.html.HTMLElement;
@@ -92,6 +93,11 @@ final class SafeHtml {
 
   private SafeHtml() {}
 
+  /** Returns an address that is safe to follow, or an empty string for any other. */
+  static String address(@Nullable String address) {
+    return address != null && isWebAddress(address) ? address : "";
+  }
+
   /** Appends what {@code html} shows to {@code target}. */
   static void append(String html, HTMLElement target) {
     copyChildren(inertBody(html), target);
@@ -126,6 +132,9 @@ final class SafeHtml {
       copy.setAttribute("loading", "lazy");
       String alternative = element.getAttribute("alt");
       copy.setAttribute("alt", alternative == null ? "" : alternative);
+      // Keeps the place of a picture that is yet to come, so that the text does not jump.
+      keepNumber(element, copy, "width");
+      keepNumber(element, copy, "height");
     } else if (name.equals("td") || name.equals("th")) {
       keepNumber(element, copy, "colspan");
       keepNumber(element, copy, "rowspan");
@@ -138,7 +147,7 @@ final class SafeHtml {
     String value = from.getAttribute(attribute);
     if (value != null
         && !value.isEmpty()
-        && value.length() < 4
+        && value.length() < 5
         && value.chars().allMatch(Character::isDigit)) {
       to.setAttribute(attribute, value);
     }
