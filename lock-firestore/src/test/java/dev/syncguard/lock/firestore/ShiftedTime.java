@@ -7,10 +7,6 @@ import java.time.Instant;
 /** The clocks of this machine, the wall clock being wrong by a fixed amount. */
 record ShiftedTime(Time base, Duration by) implements Time {
 
-  static ShiftedTime by(Duration shift) {
-    return new ShiftedTime(Time.system(), shift);
-  }
-
   @Override
   public Instant now() {
     return base.now().plus(by);

@@ -14,11 +14,13 @@ import dev.syncguard.lock.LockKey;
 import dev.syncguard.lock.Locks;
 import dev.syncguard.lock.Loss;
 import dev.syncguard.lock.ReleaseErrorHandler;
+import dev.syncguard.lock.Time;
 import dev.syncguard.lock.Ttl;
 import dev.syncguard.lock.spi.ExtendResult;
 import dev.syncguard.lock.spi.LockBackend;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -30,6 +32,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What users of {@link Locks} see is the same over every backend. */
 public abstract class LocksContract extends Contract {
@@ -53,7 +57,10 @@ public abstract class LocksContract extends Contract {
 
   private Locks over(LockBackend target) {
     ReleaseErrorHandler handler = (error, failure) -> releaseErrors.add(error);
-    Locks made = Locks.builder(target).onReleaseError(handler).build();
+    return remember(Locks.builder(target).onReleaseError(handler).build());
+  }
+
+  private Locks remember(Locks made) {
     opened.add(made);
     return made;
   }
@@ -273,6 +280,45 @@ public abstract class LocksContract extends Contract {
     locks.lock("report").run(lease -> Thread.currentThread().interrupt());
     assertThat(Thread.interrupted()).as("the interrupt flag afterwards").isTrue();
     assertFree("report");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {-60, 60})
+  void aClockOfTheUserThatIsAnHourOffChangesNothing(int minutes) {
+    Duration ttl = Duration.ofMinutes(10);
+    Locks wrong = remember(
+        Locks.builder(backend).time(new WrongClock(Duration.ofMinutes(minutes))).build());
+    try (Lease lease = wrong.lock("report").ttl(ttl).acquire()) {
+      assertThat(lease.isHeld()).isTrue();
+      assertThat(lease.remaining()).isBetween(Duration.ofSeconds(1), ttl);
+      assertThat(locks.lock("report").tryAcquire()).isEmpty();
+      assertThat(lease.extend(ttl.multipliedBy(2))).isTrue();
+      assertThat(wrong.isLocked("report")).isTrue();
+    }
+    try (Lease lease = locks.lock("report").ttl(ttl).acquire()) {
+      assertThat(lease.fence().value()).isEqualTo(2);
+      assertThat(wrong.lock("report").tryAcquire()).isEmpty();
+      assertThat(wrong.getByKey("report").orElseThrow().remaining())
+          .isBetween(Duration.ofSeconds(1), ttl);
+    }
+  }
+
+  /** A machine that does not know what time it is. */
+  private record WrongClock(Duration by) implements Time {
+    @Override
+    public Instant now() {
+      return Time.system().now().plus(by);
+    }
+
+    @Override
+    public long nanos() {
+      return Time.system().nanos();
+    }
+
+    @Override
+    public Signal newSignal() {
+      return Time.system().newSignal();
+    }
   }
 
   @Test
