@@ -133,6 +133,12 @@ class PlainBackend implements LockBackend {
     store.waiting(key).stream().findFirst().ifPresent(first -> first.wakeUp.run());
   }
 
+  void leave(PlainLine.PlainPlace place) {
+    if (store.waiting(place.key).remove(place)) {
+      wakeFirst(place.key);
+    }
+  }
+
   @Nullable
   Row releasable(LockId id) {
     return owned(id);

@@ -70,9 +70,7 @@ final class PlainLine implements WaitingLine {
     @Override
     public void close() {
       synchronized (backend.store) {
-        if (backend.store.waiting(key).remove(this)) {
-          backend.wakeFirst(key);
-        }
+        backend.leave(this);
       }
     }
   }

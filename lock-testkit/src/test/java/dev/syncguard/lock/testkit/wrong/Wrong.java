@@ -31,6 +31,7 @@ record Wrong(String what, Function<PlainStore, PlainBackend> backend, List<Class
     return Stream.of(
             WrongFences.all(),
             WrongOwners.all(),
+            WrongReach.all(),
             WrongTimes.all(),
             WrongManners.all(),
             WrongLines.all())

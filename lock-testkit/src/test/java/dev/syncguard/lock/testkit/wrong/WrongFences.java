@@ -34,6 +34,25 @@ final class WrongFences {
             FenceContract.class,
             LoadContract.class),
         new Wrong(
+            "first fence is two",
+            store -> new PlainBackend(store) {
+              @Override
+              Fence nextFence(LockKey key) {
+                return new Fence(store.fences.getOrDefault(key, 1L) + 1);
+              }
+            },
+            FenceContract.class),
+        new Wrong(
+            "last fence is kept back",
+            store -> new PlainBackend(store) {
+              @Override
+              Fence nextFence(LockKey key) {
+                Fence next = super.nextFence(key);
+                return next.value() == Fence.MAX ? new Fence(Fence.MAX + 1) : next;
+              }
+            },
+            FenceLimitContract.class),
+        new Wrong(
             "fence is shared between keys",
             store -> new PlainBackend(store) {
               @Override

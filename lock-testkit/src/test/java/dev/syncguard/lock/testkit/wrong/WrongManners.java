@@ -12,6 +12,7 @@ import dev.syncguard.lock.testkit.CanaryContract;
 import dev.syncguard.lock.testkit.CancellationContract;
 import dev.syncguard.lock.testkit.StoreCheckContract;
 import dev.syncguard.lock.testkit.UnreachableStoreContract;
+import dev.syncguard.lock.testkit.WaitingLineContract;
 import dev.syncguard.lock.testkit.wrong.PlainStore.Row;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
@@ -33,7 +34,33 @@ final class WrongManners {
                 super.admit(Cancellation.none());
               }
             },
+            CancellationContract.class,
+            WaitingLineContract.class),
+        new Wrong(
+            "interrupt is forgotten",
+            store -> new PlainBackend(store) {
+              @Override
+              void admit(Cancellation cancellation) {
+                boolean unused = Thread.interrupted();
+                super.admit(cancellation);
+              }
+            },
             CancellationContract.class),
+        new Wrong(
+            "store failure lasts for ever",
+            store -> new PlainBackend(store) {
+              private boolean failed;
+
+              @Override
+              void admit(Cancellation cancellation) {
+                failed |= store.broken;
+                super.admit(cancellation);
+                if (failed) {
+                  throw unreachable();
+                }
+              }
+            },
+            UnreachableStoreContract.class),
         new Wrong(
             "cancellation is noticed too late",
             store -> new PlainBackend(store) {
