@@ -12,27 +12,25 @@ import java.util.HexFormat;
 
 /** What the server runs, one script per operation. The texts are constant: all data travels as keys and arguments. */
 enum Script {
-  ACQUIRE("grant", "acquire", "line", "stand", "acquireTaken"),
-  ATTEMPT("grant", "line", "stand", "attempt"),
-  RELEASE("lease", "release", "line", "call", "releaseInLine"),
-  EXTEND("lease", "extend"),
-  TAKE_OVER("grant", "line", "takeOver"),
-  LEAVE("line", "call", "leave"),
-  IS_LOCKED("isLocked"),
-  LOOKUP("lease", "lookup");
+  ACQUIRE("grant", "acquire", "record", "line", "stand", "acquireTaken"),
+  ATTEMPT("record", "grant", "line", "stand", "attempt"),
+  RELEASE("record", "lease", "release", "line", "call", "releaseInLine"),
+  EXTEND("record", "lease", "extend"),
+  TAKE_OVER("record", "grant", "line", "takeOver"),
+  LEAVE("record", "line", "call", "leave"),
+  IS_LOCKED("record", "isLocked"),
+  LOOKUP("record", "lease", "lookup");
 
   private final String text;
   private final String sha;
 
   Script(String... parts) {
     StringBuilder all = new StringBuilder()
-        .append(Liveness.IN_LUA)
-        .append(Liveness.CLEANABLE_IN_LUA)
         .append("local LAST_FENCE, TOLERANCE_MS = " + Fence.MAX + ", " + Liveness.TIME_TOLERANCE_MS
             + "\n")
         .append(read("prelude"));
-    for (String part : parts) {
-      all.append(read(part));
+    for (String name : parts) {
+      all.append(part(name));
     }
     text = all.toString();
     sha = sha1(text);
@@ -45,6 +43,15 @@ enum Script {
   /** Returns the name under which a server remembers this script. */
   String sha() {
     return sha;
+  }
+
+  /** Returns a part, and in front of it the rule of all backends that it needs. */
+  private static String part(String name) {
+    return switch (name) {
+      case "record" -> Liveness.IN_LUA + read(name);
+      case "isLocked" -> Liveness.CLEANABLE_IN_LUA + read(name);
+      default -> read(name);
+    };
   }
 
   private static String read(String file) {

@@ -1,5 +1,3 @@
 -- KEYS lock, index, fence   ARGV id, ttl, user key
-local record, problem = read(KEYS[1])
-if problem then return problem end
-local id, ttl = ARGV[1], tonumber(ARGV[2])
-if not record then return grant(KEYS, id, ttl, ARGV[3]) end
+local text, id, ttl = redis.pcall('GET', KEYS[1]), ARGV[1], tonumber(ARGV[2])
+if not text then return grant(KEYS, id, ttl, ARGV[3]) end

@@ -1,6 +1,8 @@
 -- The rest of acquire, where there is a record: a lock, or a reservation for somebody.
+local record, problem = recordIn(text)
+if problem then return problem end
 local isHeld = isLive(record.expiresAtMs, now)
-if isHeld and record.lockId == id then return answer(record) end
+if isHeld and record.lockId == id then return {record.lockId, record.fence, record.expiresAtMs} end
 if not isHeld and (not record.reservedFor or record.reservedFor == id) then
   return grant(KEYS, id, ttl, ARGV[3], record.reservedFor)
 end

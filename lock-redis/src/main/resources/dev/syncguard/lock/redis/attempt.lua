@@ -1,12 +1,12 @@
 -- Like acquire, but whoever is refused stays in line. A ticket is empty at the first attempt, and 0 when it got lost.
 --
 -- KEYS lock, index, fence   ARGV id, ttl, user key, channel, ticket
-local record, problem = read(KEYS[1])
+local record, problem = recordIn(redis.pcall('GET', KEYS[1]))
 if problem then return problem end
 local id, ttl, ticket = ARGV[1], tonumber(ARGV[2]), ARGV[5]
 local line, member = lineOf(KEYS[1]), memberOf(ARGV[4], id)
 local isHeld = record and isLive(record.expiresAtMs, now)
-if isHeld and record.lockId == id then return answer(record) end
+if isHeld and record.lockId == id then return {record.lockId, record.fence, record.expiresAtMs} end
 local reservedFor = not isHeld and record and record.reservedFor
 
 -- Whoever was called is no longer in line, and does not ask whether others are: the next release will see.

@@ -1,5 +1,7 @@
+-- In front of this stands isCleanable, the rule of all backends.
+--
 -- KEYS lock   ARGV what index keys begin with, or nothing to leave dead records alone
-local record, problem = read(KEYS[1])
+local record, problem = recordIn(redis.pcall('GET', KEYS[1]))
 if problem then return problem end
 if not record then return 0 end
 if isLive(record.expiresAtMs, now) then return 1 end

@@ -5,7 +5,7 @@ local function follow(index, id)
   local base = redis.pcall('GET', index)
   if not base then return nil, 'not-found' end
   if type(base) == 'table' then return nil, nil, problemOf(base, 'index') end
-  local record, problem = read(base)
+  local record, problem = recordIn(redis.pcall('GET', base))
   if problem then return nil, nil, problem end
   if not record or record.lockId ~= id then return nil, 'not-found' end
   if not isLive(record.expiresAtMs, now) then return nil, 'expired' end

@@ -3,7 +3,7 @@ local found = {now}
 for i, key in ipairs(KEYS) do
   local record, problem
   if ARGV[i] == '' then
-    record, problem = read(key)
+    record, problem = recordIn(redis.pcall('GET', key))
     if record and not isLive(record.expiresAtMs, now) then record = nil end
   else
     local unused

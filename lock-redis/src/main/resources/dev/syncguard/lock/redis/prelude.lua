@@ -1,9 +1,8 @@
--- What every script starts with. In front of this stand isLive and isCleanable, the rules of all backends, and the
--- constants LAST_FENCE and TOLERANCE_MS.
+-- What every script starts with. In front of this stand the constants LAST_FENCE and TOLERANCE_MS.
 --
 -- A function that can fail returns its result and a problem; a problem is an error reply for the script to return. The server
 -- runs a script's text anew each time, and making a function costs as much as calling one. So a script is made of no more parts
--- than it uses, and those that few calls need come last, behind the answer to all others.
+-- than it uses, few functions each, and those that few calls need come last, behind the answer to all others.
 
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -18,22 +17,4 @@ local function problemOf(reply, what)
     if string.sub(reply.err, 1, #beginning) == beginning then return damaged(what) end
   end
   return reply
-end
-
--- NaN fails both comparisons.
-local function isTime(ms)
-  return type(ms) == 'number' and ms >= 0 and ms < 2 ^ 53
-end
-
--- Returns the record under a lock key, or nil if there is none.
-local function read(base)
-  local text = redis.pcall('GET', base)
-  if not text then return nil end
-  if type(text) == 'table' then return nil, problemOf(text, 'lock') end
-  local isJson, record = pcall(cjson.decode, text)
-  local isOurs = isJson and type(record) == 'table' and type(record.lockId) == 'string' and type(record.key) == 'string'
-    and type(record.fence) == 'string' and #record.fence == 15 and not string.find(record.fence, '%D')
-    and isTime(record.acquiredAtMs) and isTime(record.expiresAtMs)
-  if not isOurs then return nil, damaged('lock') end
-  return record
 end

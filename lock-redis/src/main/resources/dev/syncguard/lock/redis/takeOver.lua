@@ -1,11 +1,11 @@
 -- Ends one lease and grants the next.
 --
 -- KEYS lock, index of the next, fence, index of the one that ends   ARGV id of the next, ttl, user key, channel, id that ends
-local record, problem = read(KEYS[1])
+local record, problem = recordIn(redis.pcall('GET', KEYS[1]))
 if problem then return problem end
 if not record or not isLive(record.expiresAtMs, now) then return 0 end
 local id = ARGV[1]
-if record.lockId == id then return answer(record) end
+if record.lockId == id then return {record.lockId, record.fence, record.expiresAtMs} end
 if record.lockId ~= ARGV[5] then return 0 end
 
 local reply = grant(KEYS, id, tonumber(ARGV[2]), ARGV[3], record.line)
