@@ -196,7 +196,7 @@ final class WaitingRoom {
     Waiter heir = offerToFirst(key);
     if (heir == null) {
       try {
-        return backend.release(id, cancellation) instanceof ReleaseResult.Released;
+        return backend.release(key, id, cancellation) instanceof ReleaseResult.Released;
       } finally {
         wakeFirst(key);
       }

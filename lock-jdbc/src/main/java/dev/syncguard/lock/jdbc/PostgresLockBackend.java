@@ -112,9 +112,18 @@ public final class PostgresLockBackend implements LockBackend {
 
   @Override
   public ReleaseResult release(LockId id, Cancellation cancellation) {
+    return release(PostgresSession.Absent.TEXT, id, cancellation);
+  }
+
+  @Override
+  public ReleaseResult release(LockKey key, LockId id, Cancellation cancellation) {
+    return release(PostgresGrants.NAMES.lock(key), id, cancellation);
+  }
+
+  private ReleaseResult release(Object lock, LockId id, Cancellation cancellation) {
     cancellation.throwIfCancelled();
     String outcome = store
-        .insist(sql.release, row -> row.getString(1), id.value(), store.lockPatienceMillis())
+        .insist(sql.release, row -> row.getString(1), lock, id.value(), store.lockPatienceMillis())
         .get(0);
     return outcome.equals("RELEASED")
         ? new ReleaseResult.Released()

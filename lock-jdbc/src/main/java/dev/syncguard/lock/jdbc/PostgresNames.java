@@ -18,12 +18,12 @@ import java.util.stream.Stream;
 record PostgresNames(Optional<String> schema, String locks, String fences) {
 
   /** Part of every function's name, so that programs with other versions of the functions can share a database. */
-  private static final String VERSION = "v1";
+  private static final String VERSION = "v2";
 
   private static final Pattern WORD = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,62}");
 
   /** PostgreSQL cuts names after 63 characters without a word, and index and function names are longer than ours. */
-  private static final int LONGEST_LOCKS = 63 - "_v1_first_in_line".length();
+  private static final int LONGEST_LOCKS = 63 - "_v2_first_in_line".length();
 
   static final PostgresNames STANDARD =
       new PostgresNames(Optional.empty(), "syncguard_locks", "syncguard_fence_counters");

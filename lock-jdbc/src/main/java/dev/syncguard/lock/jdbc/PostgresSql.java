@@ -20,7 +20,7 @@ final class PostgresSql {
   PostgresSql(PostgresNames names, String now) {
     acquire = "SELECT the_fence, ends_at_ms, look_again_ms, kept_ticket FROM "
         + names.function("acquire") + "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
-    release = "SELECT " + names.function("release") + "(?, ?)";
+    release = "SELECT " + names.function("release") + "(?, ?, ?)";
     extend = "SELECT outcome, ends_at_ms FROM " + names.function("extend") + "(?, ?, ?)";
     leave = "SELECT " + names.function("leave") + "(?, ?, ?)";
     forget = "SELECT " + names.function("forget") + "(?)";

@@ -166,19 +166,21 @@ BEGIN
 END
 $syncguard$;
 
--- Ends a lease and calls the next in line. Need not reach the disk at once: what a crash undoes ends by itself.
-CREATE OR REPLACE FUNCTION @release(the_id text, patience_ms bigint) RETURNS text
+-- Ends a lease and calls the next in line. Need not reach the disk at once: what a crash undoes ends by itself. Whoever
+-- does not know the key leaves it out.
+CREATE OR REPLACE FUNCTION @release(the_key text, the_id text, patience_ms bigint) RETURNS text
 LANGUAGE plpgsql AS $syncguard$
 DECLARE
   done text;
-  the_key text;
   ends_at_ms bigint;
   awaited boolean;
   now_ms bigint;
 BEGIN
-  SELECT l.key INTO the_key FROM @locks AS l WHERE l.lock_id = the_id;
-  IF NOT FOUND THEN
-    RETURN 'NOT_FOUND';
+  IF the_key IS NULL THEN
+    SELECT l.key INTO the_key FROM @locks AS l WHERE l.lock_id = the_id;
+    IF NOT FOUND THEN
+      RETURN 'NOT_FOUND';
+    END IF;
   END IF;
   @enter
   done := set_config('synchronous_commit', 'off', true);

@@ -148,8 +148,8 @@ class PostgresSchemaIT {
         "ALTER TABLE syncguard_fence_counters ALTER COLUMN fence TYPE text",
         "DROP TABLE syncguard_locks_waiters",
         "DROP INDEX idx_syncguard_locks_lock_id",
-        "DROP FUNCTION syncguard_locks_v1_forget",
-        "CREATE OR REPLACE FUNCTION syncguard_locks_v1_forget(the_key text) RETURNS void LANGUAGE sql AS ''"
+        "DROP FUNCTION syncguard_locks_v2_forget",
+        "CREATE OR REPLACE FUNCTION syncguard_locks_v2_forget(the_key text) RETURNS void LANGUAGE sql AS ''"
       })
   void whatIsMissingOrDifferentIsNoticed(String damage) {
     try (PostgresLockBackend backend = database.open()) {

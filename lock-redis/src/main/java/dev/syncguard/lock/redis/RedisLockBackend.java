@@ -101,16 +101,29 @@ public final class RedisLockBackend implements LockBackend {
   @Override
   public ReleaseResult release(LockId id, Cancellation cancellation) {
     cancellation.throwIfCancelled();
-    Object reply = releaseNow(id);
+    return released(releaseNow(id), id);
+  }
+
+  @Override
+  public ReleaseResult release(LockKey key, LockId id, Cancellation cancellation) {
+    cancellation.throwIfCancelled();
+    return released(releaseNow(List.of(keys.index(id), keys.lock(key)), id), id);
+  }
+
+  private static ReleaseResult released(Object reply, LockId id) {
     return id.value().equals(reply)
         ? new ReleaseResult.Released()
         : new ReleaseResult.Absent(absence(reply));
   }
 
   private Object releaseNow(LockId id) {
+    return releaseNow(List.of(keys.index(id)), id);
+  }
+
+  private Object releaseNow(List<String> names, LockId id) {
     return server.run(
         Script.RELEASE,
-        List.of(keys.index(id)),
+        names,
         List.of(id.value(), line.reservationMillis(), line.serverKnowsItsListeners()));
   }
 

@@ -1,5 +1,5 @@
--- KEYS index   ARGV id, milliseconds of a reservation, whether the server can tell who listens
-local record, base, problem = follow(KEYS[1], ARGV[1])
+-- KEYS index, and the lock if it is known   ARGV id, milliseconds of a reservation, whether the server can tell who listens
+local record, base, problem = follow(KEYS[1], ARGV[1], KEYS[2])
 if problem then return problem end
 if not record then return base end
 if not record.line then

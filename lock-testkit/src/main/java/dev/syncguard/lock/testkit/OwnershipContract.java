@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.syncguard.lock.Ttl;
 import dev.syncguard.lock.spi.LockQuery;
+import dev.syncguard.lock.spi.ReleaseResult;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -81,6 +82,31 @@ public abstract class OwnershipContract extends Contract {
     assertThat(extend(grant, LONG)).isTrue();
     assertThat(release(grant)).isTrue();
     assertFree("report");
+  }
+
+  @Test
+  void whoeverKnowsTheKeyReleasesLikeEverybodyElse() {
+    Grant grant = take("report");
+    assertThat(releaseKnowingTheKey(stranger(grant))).isFalse();
+    assertHeld(grant);
+    assertThat(releaseKnowingTheKey(grant)).isTrue();
+    assertFree("report");
+    assertThat(backend.lookup(new LockQuery.ById(grant.id()), NEVER)).isEmpty();
+    assertThat(releaseKnowingTheKey(grant)).isFalse();
+  }
+
+  @Test
+  void knowingTheKeyDoesNotHelpOnceTheLeaseHasEnded() {
+    Grant old = take("report", SHORT);
+    passBeyond(SHORT);
+    assertThat(releaseKnowingTheKey(old)).isFalse();
+    Grant next = take("report");
+    assertThat(releaseKnowingTheKey(old)).isFalse();
+    assertHeld(next);
+  }
+
+  private boolean releaseKnowingTheKey(Grant grant) {
+    return backend.release(grant.key(), grant.id(), NEVER) instanceof ReleaseResult.Released;
   }
 
   @Test

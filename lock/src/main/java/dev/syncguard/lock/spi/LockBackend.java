@@ -29,6 +29,15 @@ public interface LockBackend extends AutoCloseable {
   /** Ends the lease if it is still live. Safe to repeat: at most one call succeeds, and no other lease is touched. */
   ReleaseResult release(LockId id, Cancellation cancellation);
 
+  /**
+   * As {@link #release(LockId, Cancellation)}, for somebody who knows the key as well, which spares some stores a search.
+   *
+   * <p>A lease on another key is not touched, or ended as if no key had been given; nobody should rely on either.
+   */
+  default ReleaseResult release(LockKey key, LockId id, Cancellation cancellation) {
+    return release(id, cancellation);
+  }
+
   /** Lets a lease that is still live end {@code ttl} from now. Never revives one that has ended. */
   ExtendResult extend(LockId id, Ttl ttl, Cancellation cancellation);
 

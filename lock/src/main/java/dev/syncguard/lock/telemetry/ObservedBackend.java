@@ -44,11 +44,20 @@ final class ObservedBackend implements LockBackend {
 
   @Override
   public ReleaseResult release(LockId id, Cancellation cancellation) {
+    return observeRelease(id, () -> backend.release(id, cancellation));
+  }
+
+  @Override
+  public ReleaseResult release(LockKey key, LockId id, Cancellation cancellation) {
+    return observeRelease(id, () -> backend.release(key, id, cancellation));
+  }
+
+  private ReleaseResult observeRelease(LockId id, Supplier<ReleaseResult> release) {
     return events.observe(
         LockEvent.Type.RELEASE,
         Optional.empty(),
         Optional.of(id),
-        () -> backend.release(id, cancellation),
+        release,
         result ->
             result instanceof ReleaseResult.Absent absent ? verdict(absent.reason()) : Verdict.OK);
   }
