@@ -87,6 +87,11 @@ DECLARE
   now_ms bigint;
 BEGIN
   @enter
+  IF from_id IS NOT NULL THEN
+    -- It most likely holds the key, and then the row has to be locked anyway: see below.
+    PERFORM 1 FROM @locks AS l WHERE l.key = the_key AND l.lock_id = from_id FOR UPDATE;
+    row_locked := FOUND;
+  END IF;
   LOOP
     SELECT l.lock_id, l.fence, l.expires_at_ms, line.is_there INTO holder, the_fence, ends_at_ms, awaited
       FROM (SELECT EXISTS (SELECT 1 FROM @waiters AS w WHERE w.key = the_key)) AS line (is_there)
