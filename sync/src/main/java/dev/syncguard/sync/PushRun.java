@@ -28,6 +28,7 @@ final class PushRun {
   private final Set<SyncedField> scope;
   private final Consumer<End> done;
   private int retries;
+  private boolean tooLarge;
   private boolean shrunk;
   private boolean reclocked;
 
@@ -85,10 +86,11 @@ final class PushRun {
 
   private void write(SyncedFields fields, @Nullable String token) {
     Envelope envelope = Envelopes.stamp(session, fields);
-    if (EnvelopeSize.of(envelope, SyncNode.path(session.config.site, session.node()))
-            > Limits.LARGEST_DOCUMENT
-        && !shrunk) {
-      shrink(fields, token);
+    tooLarge |= EnvelopeSize.of(envelope, SyncNode.path(session.config.site, session.node()))
+        > Limits.LARGEST_DOCUMENT;
+    if (tooLarge && !shrunk) {
+      shrunk = true;
+      write(merge.clearRead(fields), token);
       return;
     }
     SyncMeta captured = session.local.meta();
@@ -97,7 +99,7 @@ final class PushRun {
       if (commit instanceof FirestoreSyncBackend.Stored stored) {
         stored(envelope, stored.token(), captured);
       } else {
-        notStored(((FirestoreSyncBackend.NotStored) commit).failure(), fields, token, writtenAt);
+        notStored(((FirestoreSyncBackend.NotStored) commit).failure(), writtenAt);
       }
     };
     try {
@@ -106,11 +108,6 @@ final class PushRun {
       session.failed(SyncFailure.CLIENT_ERROR, true);
       done.accept(End.FAILED);
     }
-  }
-
-  private void shrink(SyncedFields fields, @Nullable String token) {
-    shrunk = true;
-    write(merge.clearRead(fields), token);
   }
 
   private void stored(Envelope envelope, String token, SyncMeta captured) {
@@ -129,20 +126,21 @@ final class PushRun {
     done.accept(End.PUSHED);
   }
 
-  private void notStored(
-      SyncFailure failure, SyncedFields fields, @Nullable String token, long writtenAt) {
-    // Whatever went wrong, only a new read can tell what is there now.
+  private void notStored(SyncFailure failure, long writtenAt) {
+    // Whatever went wrong, only a new read can tell what is there now. And the reader may have gone
+    // on meanwhile: what is sent again must be merged again, or it would confirm what it lacks.
     session.remote = null;
     boolean wrongClock = Math.abs(session.clock.nowMillis() - writtenAt) > SKEW;
     if (failure == SyncFailure.CONFLICT && retries < RETRIES) {
       retries++;
       session.later(100 + session.random.below(301), this::start);
     } else if (failure == SyncFailure.TOO_LARGE && !shrunk) {
-      shrink(fields, token);
+      tooLarge = true;
+      start();
     } else if (failure == SyncFailure.DENIED && wrongClock && !reclocked) {
       // Our clock was the reason, and the refusal has told us the right time.
       reclocked = true;
-      write(fields, token);
+      start();
     } else {
       session.readRefused |= failure == SyncFailure.TOO_LARGE;
       session.failed(failure, true);

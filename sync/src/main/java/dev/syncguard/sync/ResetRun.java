@@ -71,7 +71,10 @@ final class ResetRun {
   private void choose(RemoteDocument.Known known) {
     Epochs remote = epochs(known);
     SyncMeta meta = session.local.meta();
-    if (replay != null && (meta.pendingReset() == null || alreadyStands(replay, remote))) {
+    // The epochs of a broken document prove nothing, and a reset is what is to repair it.
+    boolean broken = known instanceof RemoteDocument.Unusable unusable && !unusable.newer();
+    if (replay != null
+        && (meta.pendingReset() == null || (!broken && alreadyStands(replay, remote)))) {
       session.worked();
       done.accept(new Stands());
       return;

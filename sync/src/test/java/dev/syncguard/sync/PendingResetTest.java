@@ -2,6 +2,7 @@ package dev.syncguard.sync;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.NullUnmarked;
@@ -91,6 +92,30 @@ class PendingResetTest {
     world.passSeconds(5);
     assertThat(world.stored().read().value()).containsExactly("since");
     assertThat(tab.sync.reader().read()).containsExactly("since");
+  }
+
+  @Test
+  @Tag("PR-PERSIST-39")
+  @Tag("PR-PERSIST-76")
+  void aBrokenDocumentDoesNotPassForTheResetHoweverFarItClaimsToBe() {
+    firestore.plant(world.forum.node(), Fixtures.full());
+    device.started().close();
+    firestore.nextCommit(firestore.error(503, "UNAVAILABLE"));
+    device.resetPage().close();
+    SyncedFields far = Fixtures.withPrefs(
+        Fixtures.withLoadFrom(Fixtures.read(900, "forged"), 900, 900, Fixtures.DAY_1),
+        900,
+        Map.of());
+    firestore.plantRaw(
+        Site.LESSWRONG,
+        world.forum.node(),
+        EnvelopeEncoder.encode(Fixtures.envelope(far)).replace("\"device\"", "\"\""));
+    World.Tab tab = device.started();
+    world.passSeconds(5);
+    assertThat(tab.label()).startsWith("Sync: OK");
+    assertThat(world.stored().read().value()).isEmpty();
+    assertThat(world.storedEpochs()).containsExactly(900, 900, 900);
+    assertThat(device.meta().pendingReset()).isNull();
   }
 
   @Test

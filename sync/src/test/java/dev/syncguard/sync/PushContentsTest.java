@@ -66,6 +66,39 @@ class PushContentsTest {
   }
 
   @Test
+  @Tag("PR-PERSIST-72")
+  @Tag("PR-PERSIST-19")
+  void aChangeWhileTheDocumentIsFoundTooLargeIsPushedWithTheSmallerOne() {
+    World.Tab tab = device.started();
+    firestore.nextCommit((request, callback) -> {
+      tab.sync.reader().setAuthorPreference("Bob", 1);
+      return firestore
+          .error(400, "INVALID_ARGUMENT", "exceeds the maximum allowed size")
+          .befall(request, callback);
+    });
+    tab.sync.reader().setAuthorPreference("Ann", 1);
+    world.passSeconds(60);
+    assertThat(world.stored().authorPrefs().value()).containsOnlyKeys("Ann", "Bob");
+    assertThat(device.meta().dirty()).isFalse();
+  }
+
+  @Test
+  @Tag("PR-PERSIST-72")
+  @Tag("PR-PERSIST-83")
+  void aChangeWhileAWrongClockIsRefusedIsPushedWithTheRightOne() {
+    firestore.datesAreVisible = false;
+    device.clockError = 400 * 86_400_000L;
+    World.Tab tab = device.started();
+    firestore.nextCommit(firestore.before(() -> tab.sync.reader().setAuthorPreference("Bob", 1)));
+    tab.sync.reader().setAuthorPreference("Ann", 1);
+    world.passSeconds(7);
+    firestore.datesAreVisible = true;
+    world.passSeconds(60);
+    assertThat(world.stored().authorPrefs().value()).containsOnlyKeys("Ann", "Bob");
+    assertThat(device.meta().dirty()).isFalse();
+  }
+
+  @Test
   @Tag("PR-PERSIST-82")
   @Tag("T131")
   void keysThatMayNotTravelStayOnTheDevice() {
