@@ -1,9 +1,11 @@
 package dev.syncguard.sync.simulation;
 
+import com.google.firestore.v1.CommitRequest;
 import com.google.firestore.v1.CommitResponse;
 import com.google.firestore.v1.Document;
 import com.google.firestore.v1.DocumentMask;
 import com.google.firestore.v1.GetDocumentRequest;
+import com.google.firestore.v1.Write;
 import com.google.rpc.Code;
 import dev.syncguard.firestore.server.FirestoreServerException;
 import dev.syncguard.firestore.server.auth.AuthContext;
@@ -27,6 +29,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -42,12 +45,14 @@ final class Cloud {
   private static final Set<Code> LOST_RACES =
       EnumSet.of(Code.FAILED_PRECONDITION, Code.ALREADY_EXISTS, Code.NOT_FOUND);
   private static final AuthContext ANYBODY = new AuthContext.Anonymous();
+  private static final AuthContext OWNER = new AuthContext.Owner();
 
   private final World world;
   private final DatabaseName database = new DatabaseName(Settings.PROJECT, "(default)");
   private final String base = Settings.ENDPOINT + "/" + database;
   private final Operations operations;
   private final Map<String, Contents> documents = new HashMap<>();
+  private final Set<String> unusable = new HashSet<>();
   private @Nullable Change lastChange;
 
   Cloud(World world) {
@@ -70,8 +75,12 @@ final class Cloud {
         Operations.of(databases, new SyncRules(), query -> {}, RandomGenerator.getDefault());
   }
 
-  /** What a commit did to the document of a node. */
-  record Written(String path, Contents before, Contents after) {}
+  /**
+   * What a commit did to the document of a node.
+   *
+   * @param overNonsense whether nobody could make sense of what was there before
+   */
+  record Written(String path, Contents before, Contents after, boolean overNonsense) {}
 
   /** An answer, and what changed on the way to it. */
   record Answered(Http.Answer answer, @Nullable Written written) {}
@@ -79,6 +88,46 @@ final class Cloud {
   /** Returns what the document at the path says now. */
   Contents contents(String path) {
     return documents.getOrDefault(path, Contents.NONE);
+  }
+
+  boolean holds(String path) {
+    return documents.containsKey(path);
+  }
+
+  /** Returns whether there is a document at the path of which nobody can make sense. */
+  boolean isUnusable(String path) {
+    return unusable.contains(path);
+  }
+
+  /** Removes a document, as the server does when its time has come. */
+  void expire(String path) {
+    commit(Write.newBuilder().setDelete(database + "/documents/" + path));
+    documents.remove(path);
+    unusable.remove(path);
+  }
+
+  /** Puts a document in the place of another, past all rules, and returns what it says. */
+  Contents overwrite(String path, Document.Builder document, boolean usable) {
+    Document named = document.setName(database + "/documents/" + path).build();
+    commit(Write.newBuilder().setUpdate(named));
+    Contents after = Contents.of(named);
+    documents.put(path, after);
+    unusable.remove(path);
+    if (!usable) {
+      unusable.add(path);
+    }
+    return after;
+  }
+
+  private void commit(Write.Builder write) {
+    operations
+        .commits()
+        .commit(
+            OWNER,
+            CommitRequest.newBuilder()
+                .setDatabase(database.toString())
+                .addWrites(write)
+                .build());
   }
 
   /**
@@ -146,7 +195,11 @@ final class Cloud {
     }
     Contents after = Contents.of(document);
     Contents before = documents.put(change.name().path(), after);
-    return new Written(change.name().path(), before == null ? Contents.NONE : before, after);
+    return new Written(
+        change.name().path(),
+        before == null ? Contents.NONE : before,
+        after,
+        unusable.remove(change.name().path()));
   }
 
   static String error(int code, String status, String message) {

@@ -24,6 +24,9 @@ final class History {
   /** The date to load from may have gone down in the same way. */
   boolean loadFromShaken;
 
+  /** The furthest date to load from that was lost with a document. */
+  long lostLoadFrom = Long.MIN_VALUE;
+
   void add(Contents contents) {
     read.addAll(contents.read());
     contents.authors().forEach((author, v) -> authors.add(author + "=" + v));

@@ -18,6 +18,8 @@ final class Ledger {
   private final Scene scene;
   private final List<Edit> all = new ArrayList<>();
   private final Map<Place, List<Edit>> open = new HashMap<>();
+  private final Map<Place, List<Edit>> unprotected = new HashMap<>();
+  private final Map<Place, Long> spoiltUntil = new HashMap<>();
   private final Map<String, Edit> marks = new HashMap<>();
   private final Map<Place, String> firstOwners = new HashMap<>();
   private final Map<Forum.Account, History> histories = new HashMap<>();
@@ -63,6 +65,69 @@ final class Ledger {
     for (Edit edit : open.getOrDefault(place, List.of())) {
       edit.waived |= which.test(edit);
     }
+    for (Edit edit : unprotected.getOrDefault(place, List.of())) {
+      edit.waived |= which.test(edit);
+    }
+  }
+
+  /**
+   * The document of an account is lost or replaced. What only the document had is gone; what the device on which it was
+   * said still has will be pushed again, unless its reader takes it back meanwhile.
+   */
+  void overwritten(Forum.Account account, Contents lost) {
+    History history = history(account);
+    history.buried.clear();
+    history.lostLoadFrom = Math.max(history.lostLoadFrom, Edit.rank(lost.loadFrom()));
+    for (Edit edit : all) {
+      if (edit.place.site() == account.site() && account.userId().equals(owner(edit))) {
+        // A commit may have been carried out and not yet confirmed.
+        boolean nothingToSay = edit.kind == Kind.AUTHORS && edit.value.equals("0");
+        edit.waived |= nothingToSay || (edit.isSettled() && !isHeld(edit));
+        unprotected.computeIfAbsent(edit.place, unused -> new ArrayList<>()).add(edit);
+      }
+    }
+  }
+
+  private static boolean isHeld(Edit edit) {
+    Place place = edit.place;
+    return place.device().meta(place.site()).epoch(edit.kind) == edit.epoch
+        && Holdings.of(place.device(), place.site()).cover(edit);
+  }
+
+  /** Somebody has made up the contents of an account. They are treated like anybody's, but may get lost. */
+  void forged(Forum.Account account, Contents contents) {
+    Place nowhere = new Place(scene.stranger, account.site());
+    for (String id : contents.read()) {
+      Edit mark = forged(account, nowhere, Kind.READ, id, "1", contents);
+      marks.merge(id, mark, (known, again) -> again.epoch > known.epoch ? again : known);
+    }
+    forged(account, nowhere, Kind.LOAD_FROM, "", contents.loadFrom(), contents);
+    contents
+        .authors()
+        .forEach((author, v) ->
+            forged(account, nowhere, Kind.AUTHORS, author, String.valueOf(v), contents));
+  }
+
+  private Edit forged(
+      Forum.Account account, Place place, Kind kind, String key, String value, Contents contents) {
+    Edit edit = new Edit(kind, key, value, place, account.userId(), contents.epoch(kind), true);
+    edit.waived = true;
+    all.add(edit);
+    return edit;
+  }
+
+  /**
+   * A device has lost all that it knew of clearings, so that any clearing puts out what it has, and of what was pushed, so
+   * that it insists on all of its preferences.
+   */
+  void metaSpoilt(Place place) {
+    waive(place, edit -> edit.epoch > 0);
+    spoiltUntil.put(place, Long.MAX_VALUE);
+  }
+
+  private boolean insistsOnEverything(Traffic.Sent sent) {
+    return spoiltUntil.getOrDefault(new Place(sent.from().device, sent.from().site), -1L)
+        > sent.step();
   }
 
   /** The forum has said who is reading. */
@@ -113,6 +178,9 @@ final class Ledger {
       }
     }
     edits.removeIf(Edit::isSettled);
+    if (kind == Kind.AUTHORS) {
+      spoiltUntil.computeIfPresent(place, (unused, until) -> Math.min(until, scene.world.step()));
+    }
   }
 
   private boolean isStored(Edit edit) {
@@ -128,7 +196,9 @@ final class Ledger {
             || switch (edit.kind) {
               case READ -> history.read.contains(edit.key);
               case LOAD_FROM ->
-                history.loadFromShaken || Edit.rank(now.loadFrom()) >= Edit.rank(edit.value);
+                history.loadFromShaken
+                    || Math.max(history.lostLoadFrom, Edit.rank(now.loadFrom()))
+                        >= Edit.rank(edit.value);
               case AUTHORS ->
                 !isStrictAboutAuthors(account)
                     || history.authors.contains(edit.key + "=" + edit.value);
@@ -148,6 +218,10 @@ final class Ledger {
       throw new Violation(
           "no data crosses sites", sent + " wrote to a node that it should not know");
     }
+    Violation.unless(
+        !written.overNonsense() || sent.resets(),
+        "what makes no sense is left alone until a reset",
+        sent::toString);
     History history = history(account);
     Contents before = written.before();
     Contents after = written.after();
@@ -201,7 +275,13 @@ final class Ledger {
       }
     }
     if (after.readEpoch() > before.readEpoch()) {
-      history.buried.addAll(before.read());
+      // A document that was behind its devices may hold what they have from after the clearing.
+      for (String id : before.read()) {
+        Edit mark = marks.get(id);
+        if (mark == null || mark.epoch < after.readEpoch()) {
+          history.buried.add(id);
+        }
+      }
     } else {
       for (String id : before.read()) {
         if (!after.read().contains(id)) {
@@ -253,7 +333,7 @@ final class Ledger {
     after.authors().forEach((author, v) -> {
       Integer there = cleared ? null : before.authors().get(author);
       if (!v.equals(there) && isStrictAboutAuthors(account)) {
-        boolean everywhere = there == null;
+        boolean everywhere = there == null || insistsOnEverything(sent);
         Violation.unless(
             all.stream()
                 .anyMatch(edit -> justifies(edit, sent, account, author, v, after, everywhere)),

@@ -17,7 +17,7 @@ record Meta(
 
   private static final String KEY = "power-reader-sync-meta";
 
-  /** What a device without any knows. */
+  /** What a device knows that has none, or one that is spoilt. */
   static final Meta NONE = new Meta(Map.of(), Set.of(), null, Map.of());
 
   static String key(Site site) {
@@ -33,10 +33,10 @@ record Meta(
   }
 
   static Meta of(@Nullable String text) {
-    if (text == null) {
+    JsonNode json = text == null ? null : Forum.tryRead(text);
+    if (json == null || json.path("schemaVersion").asInt() != 1) {
       return NONE;
     }
-    JsonNode json = Forum.read(text);
     Map<Kind, Integer> epochs = new EnumMap<>(Kind.class);
     Set<Kind> dirty = EnumSet.noneOf(Kind.class);
     Map<Kind, Integer> targets = new EnumMap<>(Kind.class);

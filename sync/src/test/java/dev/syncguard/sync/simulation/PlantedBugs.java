@@ -157,5 +157,26 @@ final class PlantedBugs {
           "the log names the user",
           "Identification.java",
           "\"Another user is reading; this device's state was emptied for them\"",
-          "\"Now reading: \" + user.id()"));
+          "\"Now reading: \" + user.id()"),
+      new PlantedBug(
+          "nobody brings back what expired with its document",
+          "PullRun.java",
+          "markWhatTheRemoteLacks(field -> !session.local.isEmpty(field));",
+          "markWhatTheRemoteLacks(field -> false);"),
+      new PlantedBug(
+          "whoever cannot read its own meta begins with nothing",
+          "LocalStore.java",
+          "    SyncMeta meta = SyncMeta.fresh(deviceId);\n    String now = now();",
+          "    if (wasBroken) { clearSyncedValues(); }\n"
+              + "    SyncMeta meta = SyncMeta.fresh(deviceId);\n    String now = now();"),
+      new PlantedBug(
+          "a document with a member that nobody knows is merged and overwritten",
+          "EnvelopeDecoder.java",
+          "    require(TOP.containsAll(fields.keySet()), \"an unknown member\");\n",
+          ""),
+      new PlantedBug(
+          "a mark counts whatever its value",
+          "EnvelopeDecoder.java",
+          "if (mark != null && mark == 1 && Limits.isReadKey(entry.getKey()))",
+          "if (Limits.isReadKey(entry.getKey()))"));
 }

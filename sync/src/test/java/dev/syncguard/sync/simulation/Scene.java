@@ -13,6 +13,10 @@ final class Scene {
   final Cloud cloud;
   final Network network;
   final Ledger ledger;
+
+  /** Where somebody sits who is nobody's reader. */
+  final Device stranger;
+
   final Rules rules;
 
   /** Gives each new engine somebody who writes down what it does. */
@@ -23,11 +27,16 @@ final class Scene {
 
   /** Returns what the account's document says now. */
   Contents contents(Forum.Account account) {
-    Contents contents = Contents.NONE;
+    return cloud.contents(path(account));
+  }
+
+  /** Returns where the account's document is, or nothing if it has no place yet. */
+  String path(Forum.Account account) {
+    String last = "";
     for (String path : forum.paths(account)) {
-      contents = cloud.contents(path);
+      last = path;
     }
-    return contents;
+    return last;
   }
 
   Scene(World world, Rules rules, Weather weather, Function<Settings, Recorder> recorders) {
@@ -36,6 +45,7 @@ final class Scene {
     this.recorders = recorders;
     this.cloud = new Cloud(world);
     this.ledger = new Ledger(this);
+    this.stranger = new Device(world, "a stranger", Device.SharedStorage.WORKS, true, 0);
     this.network = new Network(this, weather);
   }
 }

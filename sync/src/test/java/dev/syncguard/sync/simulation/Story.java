@@ -31,6 +31,7 @@ final class Story {
   private final List<Site> sites;
   private final Map<Site, Settings> settings = new EnumMap<>(Site.class);
   private final boolean losesSecrets;
+  private final Outsider outsider;
   private int tabs;
 
   Story(long seed, @Nullable Consumer<String> trace) {
@@ -79,6 +80,7 @@ final class Story {
     for (int i = 0; i < 2 + world.below(1 + world.below(7)); i++) {
       devices.add(device("d" + i));
     }
+    outsider = new Outsider(scene, seed, users.size() == 1);
   }
 
   private Device device(String name) {
@@ -103,7 +105,9 @@ final class Story {
     int actions = 30 + world.below(60);
     for (int i = 0; i < actions; i++) {
       world.runFor(pause());
-      somethingHappens(devices.get(world.below(devices.size())));
+      Device device = devices.get(world.below(devices.size()));
+      somethingHappens(device);
+      outsider.perhapsStrike(device, sites.get(i % sites.size()), users.get(i % users.size()));
     }
     world.runFor(2_000);
     everybodyComesBack();
@@ -247,6 +251,10 @@ final class Story {
     }
     // Long enough for every quota, budget and message on its way.
     world.runFor(26 * HOUR);
+    for (Site site : sites) {
+      users.forEach(user -> outsider.meanwhile(new Forum.Account(site, user)));
+      resetWhatMakesNoSense(site);
+    }
     Finale finale = new Finale(scene, List.of());
     for (int round = 0; round < 4 && (round < 2 || !finale.isQuiet()); round++) {
       finale = new Finale(scene, sit(round));
@@ -254,6 +262,21 @@ final class Story {
     finale.check();
     if (scene.rules.hardBudget() > devices.size() + 10) {
       everybodyReadsOn();
+    }
+  }
+
+  /** Does what sync advises when it finds a document that makes no sense. */
+  private void resetWhatMakesNoSense(Site site) {
+    for (Device device : devices) {
+      String user = String.valueOf(device.session(site));
+      if (scene.cloud.isUnusable(scene.path(new Forum.Account(site, user)))) {
+        Tab tab = open(device, site);
+        if (tab != null) {
+          tab.crashAfter(-1);
+          reader.reset(tab);
+          world.runFor(60_000);
+        }
+      }
     }
   }
 

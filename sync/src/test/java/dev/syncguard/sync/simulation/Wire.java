@@ -115,6 +115,8 @@ final class Wire {
     switch (value.getValueTypeCase()) {
       case INTEGER_VALUE ->
         out.append("{\"integerValue\":\"").append(value.getIntegerValue()).append("\"}");
+      case DOUBLE_VALUE ->
+        out.append("{\"doubleValue\":").append(value.getDoubleValue()).append('}');
       case STRING_VALUE -> {
         quote(out.append("{\"stringValue\":"), value.getStringValue());
         out.append('}');
