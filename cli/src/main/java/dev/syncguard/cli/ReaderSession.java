@@ -11,6 +11,7 @@ import dev.syncguard.sync.SyncedField;
 import dev.syncguard.sync.jvm.DeviceBusyException;
 import dev.syncguard.sync.jvm.ReaderDevice;
 import dev.syncguard.sync.jvm.ReaderIdentity;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
@@ -126,6 +127,12 @@ final class ReaderSession implements AutoCloseable {
   private static <T> T unhurried(Step<T> step) {
     try {
       return step.take();
+    } catch (UncheckedIOException e) {
+      throw new LockException(
+          LockException.Code.SERVICE_UNAVAILABLE,
+          "The files of this device can no longer be used; was its directory deleted, or is the disk"
+              + " full?",
+          e);
     } catch (InterruptedException e) {
       throw new IllegalStateException("Nobody interrupts the main thread", e);
     }

@@ -2,8 +2,10 @@ package dev.syncguard.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.syncguard.lock.LockException;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -49,6 +51,20 @@ class ReaderTest {
     assertThat(watching.answer().exitCode()).isZero();
     Answer status = phone("status", "--json");
     assertThat(status.out()).contains("\"read\":2").contains("\"status\":\"OK\"");
+  }
+
+  @Test
+  void aWatcherWhoseDirectoryIsDeletedSaysSoAndEnds() throws IOException {
+    RealProgram.Running watching =
+        syncguard.start("reader", "--device", "phone", "watch", "--interval", "1s");
+    watching.awaitOutput("Sync: OK");
+    Path device = syncguard.file("state").resolve("syncguard/reader/devices/phone");
+    // In one step, so that nothing can be stored in the midst of it.
+    Files.move(device, syncguard.file("deleted"));
+    Answer answer = watching.answer();
+    assertThat(answer.exitCode()).isEqualTo(ExitCode.of(LockException.Code.SERVICE_UNAVAILABLE));
+    assertThat(answer.err()).contains("was its directory deleted");
+    assertThat(phone("status").exitCode()).as("a new device in its place").isZero();
   }
 
   @Test

@@ -87,6 +87,10 @@ final class FileStore implements KeyValueStore, AutoCloseable {
     try {
       return Files.readString(file(key));
     } catch (NoSuchFileException e) {
+      if (!Files.isDirectory(directory)) {
+        // Somebody who has lost everything must not be taken for somebody who has nothing yet.
+        throw new UncheckedIOException("The directory of the device is gone", e);
+      }
       return null;
     } catch (IOException e) {
       throw new UncheckedIOException("A stored value cannot be read", e);

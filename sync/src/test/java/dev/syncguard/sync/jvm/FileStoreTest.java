@@ -68,6 +68,16 @@ class FileStoreTest {
   }
 
   @Test
+  void aDirectoryThatIsGoneIsNotTakenForAnEmptyOne() throws IOException {
+    try (FileStore store = open()) {
+      store.set("key", "value");
+      Files.move(parent.resolve("device"), parent.resolve("elsewhere"));
+      assertThatThrownBy(() -> store.get("key")).hasMessageContaining("is gone");
+      assertThatThrownBy(() -> store.set("key", "more")).hasMessageContaining("cannot be stored");
+    }
+  }
+
+  @Test
   void onlyTheOwnerMayLook() throws IOException {
     open().close();
     assertThat(
