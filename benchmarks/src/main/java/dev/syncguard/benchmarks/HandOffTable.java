@@ -23,6 +23,7 @@ import java.util.concurrent.Callable;
 public final class HandOffTable {
 
   private static final String OURS = "SyncGuard";
+  private static final int WARM_UP_CONTESTS = 3;
 
   private final Series<HandOffs> series;
   private final List<Comparison> comparisons = new ArrayList<>();
@@ -35,11 +36,17 @@ public final class HandOffTable {
     this.series = series;
   }
 
-  /** Lets all arenas have their contests in turn. */
+  /** Lets all arenas have their contests in turn, after a longer one without a pause for the compilers. */
   public static HandOffTable measure(
       String title, Rounds rounds, Duration contest, Map<String, Arena> arenas) throws Exception {
     Map<String, Callable<HandOffs>> contests = new LinkedHashMap<>();
-    arenas.forEach((name, arena) -> contests.put(name, () -> arena.contest(contest)));
+    for (Map.Entry<String, Arena> arena : arenas.entrySet()) {
+      if (rounds.warmUps() > 0) {
+        rounds.progress().accept(title + ": warming up " + arena.getKey());
+        arena.getValue().warmUp(contest.multipliedBy(WARM_UP_CONTESTS));
+      }
+      contests.put(arena.getKey(), () -> arena.getValue().contest(contest));
+    }
     return new HandOffTable(rounds.run(title, contests));
   }
 

@@ -4,6 +4,7 @@ import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /** What a process of a {@link ProcessArena} runs: one contest for each line it reads, until its input ends. */
@@ -11,6 +12,7 @@ final class ContenderMain {
 
   static final String READY = "ready";
   static final String CONTEST = "contest";
+  static final String WARM_UP = "warm-up";
 
   private ContenderMain() {}
 
@@ -24,8 +26,10 @@ final class ContenderMain {
     try (Contender contender = open(args[0], args[1])) {
       contender.warmUp();
       System.out.println(READY);
-      while (commands.readLine() != null) {
-        Turns turns = new Turns(contender, baton, number);
+      String kind;
+      while ((kind = commands.readLine()) != null) {
+        Duration hold = kind.equals(WARM_UP) ? Duration.ZERO : Turns.HOLD;
+        Turns turns = new Turns(contender, baton, number, hold);
         System.out.println(READY);
         System.out.println(turns.take());
       }

@@ -35,8 +35,17 @@ public final class ProcessArena implements Arena {
 
   @Override
   public HandOffs contest(Duration duration) throws Exception {
+    return contest(duration, ContenderMain.CONTEST);
+  }
+
+  @Override
+  public void warmUp(Duration duration) throws Exception {
+    contest(duration, ContenderMain.WARM_UP);
+  }
+
+  private HandOffs contest(Duration duration, String kind) throws Exception {
     for (ContenderProcess process : processes) {
-      process.send(ContenderMain.CONTEST);
+      process.send(kind);
     }
     for (ContenderProcess process : processes) {
       process.expect(ContenderMain.READY);

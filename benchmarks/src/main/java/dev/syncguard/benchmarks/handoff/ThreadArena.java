@@ -24,11 +24,20 @@ public final class ThreadArena implements Arena {
 
   @Override
   public HandOffs contest(Duration duration) throws Exception {
+    return contest(duration, Turns.HOLD);
+  }
+
+  @Override
+  public void warmUp(Duration duration) throws Exception {
+    contest(duration, Duration.ZERO);
+  }
+
+  private HandOffs contest(Duration duration, Duration hold) throws Exception {
     ExecutorService pool = Executors.newFixedThreadPool(contenders.size());
     try {
       List<Future<Showing>> running = new ArrayList<>();
       for (Contender contender : contenders) {
-        Turns turns = new Turns(contender, baton, running.size() + 1);
+        Turns turns = new Turns(contender, baton, running.size() + 1, hold);
         running.add(pool.submit(turns::take));
       }
       baton.open();

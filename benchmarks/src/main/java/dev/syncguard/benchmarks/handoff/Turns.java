@@ -1,30 +1,35 @@
 package dev.syncguard.benchmarks.handoff;
 
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * What each contender does in a contest: wait for the lock, hold it for a millisecond, come back at once.
+ * What each contender does in a contest: wait for the lock, hold it for a while, come back at once.
  *
  * <p>This is the hardest case for those who poll, as whoever releases the lock always finds it free.
  */
 final class Turns {
 
-  private static final long HOLD_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+  /** How long the lock is held in a contest that counts. */
+  static final Duration HOLD = Duration.ofMillis(1);
+
   private static final long LOOK_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
 
   private final Contender contender;
   private final Baton baton;
   private final long number;
+  private final long holdNanos;
   private final long contestsBefore;
   private long grants;
   private long longestWait;
 
   /** Enters for the next contest that begins. */
-  Turns(Contender contender, Baton baton, long number) {
+  Turns(Contender contender, Baton baton, long number, Duration hold) {
     this.contender = contender;
     this.baton = baton;
     this.number = number;
+    this.holdNanos = hold.toNanos();
     this.contestsBefore = baton.contests();
   }
 
@@ -47,10 +52,10 @@ final class Turns {
     if (baton.isOpen()) {
       grants++;
     }
-    long left = HOLD_NANOS;
+    long left = holdNanos;
     while (left > 0) {
       LockSupport.parkNanos(left);
-      left = HOLD_NANOS - (System.nanoTime() - grantedAt);
+      left = holdNanos - (System.nanoTime() - grantedAt);
     }
     baton.leave(number);
   }

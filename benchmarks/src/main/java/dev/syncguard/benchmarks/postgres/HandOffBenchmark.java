@@ -23,8 +23,8 @@ final class HandOffBenchmark {
   private static final int THREADS = 8;
 
   private static final String HERE_TAKES =
-      "fewer statements inside of the function that takes over; it waits for the disk once where the limit"
-          + " waits twice, which is worth the less, the busier the processors are";
+      "fewer than the four statements inside of the function that takes over; it waits for the disk once where"
+          + " the limit waits twice, which is worth the less, the busier the processors are";
   private static final String APART_TAKES =
       "granting to the next inside of the release, at the price that a waiter that hangs keeps the lock for"
           + " its ttl, or a core for each process; compare the row of several clients in one process, which send"

@@ -31,6 +31,11 @@ final class CountedArena implements Arena {
     return result;
   }
 
+  @Override
+  public void warmUp(Duration duration) throws Exception {
+    arena.warmUp(duration);
+  }
+
   /** Returns how often something happened for each hand-off; the first of several contests is a warm-up. */
   Quartiles perHandOff(ToLongFunction<ServerWork> what) {
     return Quartiles.of(contests.stream()

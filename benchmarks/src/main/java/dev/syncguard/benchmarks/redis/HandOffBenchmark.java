@@ -28,8 +28,8 @@ final class HandOffBenchmark {
   private static final Target READS = Target.atMost(3.5);
 
   private static final String HERE_TAKES =
-      "a shorter script for the take-over, which does in one message what the limit leaves out in two, and"
-          + " fewer switches between threads around it";
+      "a shorter script for the take-over: it is one message where the limit sends two, but does more than"
+          + " both; what is left is to wake the next thread, which the limit does as well";
   private static final String APART_TAKES =
       "granting to the next inside of the release, at the price that a waiter that hangs keeps the lock for"
           + " its ttl, or a core for each process; compare the row of several clients in one process, which send"
