@@ -82,7 +82,9 @@ final class Ledger {
       if (edit.place.site() == account.site() && account.userId().equals(owner(edit))) {
         // A commit may have been carried out and not yet confirmed.
         boolean nothingToSay = edit.kind == Kind.AUTHORS && edit.value.equals("0");
-        edit.waived |= nothingToSay || (edit.isSettled() && !isHeld(edit));
+        // Its device may have dropped it for a clearing and crashed before it took note of that.
+        boolean cleared = edit.epoch < lost.epoch(edit.kind);
+        edit.waived |= nothingToSay || cleared || (edit.isSettled() && !isHeld(edit));
         unprotected.computeIfAbsent(edit.place, unused -> new ArrayList<>()).add(edit);
       }
     }
