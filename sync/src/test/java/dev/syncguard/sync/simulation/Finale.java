@@ -117,7 +117,7 @@ final class Finale {
         Violation.unless(
             candidates
                 .getOrDefault(author, Set.of())
-                .contains(String.valueOf(contents.authors().get(author))),
+                .contains(String.valueOf(contents.authors().getOrDefault(author, 0))),
             "nothing that was promised gets lost",
             () -> "the preference for " + author);
       }
