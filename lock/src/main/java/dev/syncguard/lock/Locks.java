@@ -115,7 +115,7 @@ public final class Locks implements AutoCloseable {
       if (!(result instanceof AcquireResult.Acquired acquired)) {
         return Optional.empty();
       }
-      Grant grant = Grant.of(key, id, options.ttl(), acquired, sentAt);
+      Grant grant = Grant.of(key, id, options.ttl(), acquired, sentAt, sentAt);
       if (grant.cameTooLate(time.nanos())) {
         throw new LockException(
             LockException.Code.NETWORK_TIMEOUT,

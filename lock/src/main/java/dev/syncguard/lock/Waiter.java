@@ -97,10 +97,9 @@ final class Waiter {
     return time.nanos() - deadlineNanos >= 0;
   }
 
-  /** Notes that a request leaves now, and returns the moment from which a grant must be counted. */
-  long sending() {
+  /** Notes that a request leaves now, and returns when the first one left that can have caused a grant. */
+  long sending(long now) {
     woken = false;
-    long now = time.nanos();
     madeLastAttempt = now - deadlineNanos >= 0;
     if (!outcomeUnknown) {
       sentAtNanos = now;

@@ -130,11 +130,12 @@ final class WaitingRoom {
   }
 
   private void attempt(Waiter waiter) {
-    long sentAt = waiter.sending();
+    long now = time.nanos();
+    long sentAt = waiter.sending(now);
     try {
       AcquireResult result = waiter.place().attempt(waiter.wish.ttl(), waiter.wish.cancellation());
       if (result instanceof AcquireResult.Acquired acquired) {
-        granted(waiter, acquired, sentAt);
+        granted(waiter, acquired, sentAt, now);
       } else {
         waiter.wasRefused();
       }
@@ -177,9 +178,11 @@ final class WaitingRoom {
     waiter.wish.cancellation().throwIfCancelled();
   }
 
-  private void granted(Waiter waiter, AcquireResult.Acquired acquired, long sentAt) {
+  private void granted(
+      Waiter waiter, AcquireResult.Acquired acquired, long firstSentAt, long lastSentAt) {
     synchronized (guard) {
-      waiter.grant = Grant.of(waiter.wish.key(), waiter.id(), waiter.wish.ttl(), acquired, sentAt);
+      waiter.grant = Grant.of(
+          waiter.wish.key(), waiter.id(), waiter.wish.ttl(), acquired, firstSentAt, lastSentAt);
       waiter.offered = false;
       Waiter next = removeAndGetFirst(waiter);
       if (next != null) {
@@ -207,7 +210,7 @@ final class WaitingRoom {
       AcquireResult result = heir.place().takeOver(id, heir.wish.ttl());
       settled = true;
       if (result instanceof AcquireResult.Acquired acquired) {
-        granted(heir, acquired, sentAt);
+        granted(heir, acquired, sentAt, sentAt);
         return true;
       }
       return false;

@@ -105,7 +105,7 @@ final class Grants {
       long now = time.now().toEpochMilli();
       Optional<LockRecord> live = both.holder.filter(record -> record.isLive(now));
       if (live.filter(record -> record.belongsTo(id)).isPresent()) {
-        return Settled.with(new Attempted(live.get().granted(), 0));
+        return Settled.with(new Attempted(live.get().granted(now), 0));
       }
       long leftHere = live.map(held -> held.expiresAtMs() + Liveness.TIME_TOLERANCE_MS - now)
           .orElse(0L);
@@ -151,7 +151,7 @@ final class Grants {
       long now = time.now().toEpochMilli();
       Optional<LockRecord> live = both.holder.filter(record -> record.isLive(now));
       if (live.filter(record -> record.belongsTo(id)).isPresent()) {
-        return Settled.with(new Attempted(live.get().granted(), 0));
+        return Settled.with(new Attempted(live.get().granted(now), 0));
       }
       return live.filter(record -> record.belongsTo(from)).isPresent()
           ? grant(both, key, id, ttl, now, Cancellation.none())
@@ -174,7 +174,7 @@ final class Grants {
     if (outcome == Calls.Outcome.DONE) {
       FenceWarning.check(record.fence(), key);
     }
-    return new Settled<>(outcome, new Attempted(record.granted(), 0));
+    return new Settled<>(outcome, new Attempted(record.granted(now), 0));
   }
 
   /** Writes a document on condition that it is still as we read it. */

@@ -89,8 +89,8 @@ record LockRecord(LockKey key, LockId id, Fence fence, long acquiredAtMs, long e
     return id.equals(other);
   }
 
-  AcquireResult granted() {
-    return new AcquireResult.Acquired(fence, Instant.ofEpochMilli(expiresAtMs));
+  AcquireResult granted(long nowMs) {
+    return AcquireResult.Acquired.at(nowMs, fence, expiresAtMs);
   }
 
   LockInfoDebug describe(Instant now) {

@@ -11,7 +11,6 @@ import dev.syncguard.lock.spi.FenceWarning;
 import dev.syncguard.lock.spi.StorageKeys;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Instant;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -108,7 +107,7 @@ final class PostgresGrants {
     if (fence != null) {
       Fence checked = FenceWarning.check(Fence.parse(fence), key);
       return new Answer(
-          new AcquireResult.Acquired(checked, Instant.ofEpochMilli(row.getLong(2))), 0, null);
+          AcquireResult.Acquired.at(row.getLong(5), checked, row.getLong(2)), 0, null);
     }
     long lookAgainMs = row.getLong(3);
     long ticket = row.getLong(4);

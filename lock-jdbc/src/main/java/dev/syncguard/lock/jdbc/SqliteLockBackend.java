@@ -112,7 +112,7 @@ public final class SqliteLockBackend implements LockBackend {
   }
 
   private static AcquireResult.Acquired grant(ResultSet row) throws SQLException {
-    return new AcquireResult.Acquired(new Fence(row.getLong(1)), instant(row, 2));
+    return AcquireResult.Acquired.at(row.getLong(3), new Fence(row.getLong(1)), row.getLong(2));
   }
 
   @Override

@@ -55,7 +55,7 @@ final class SqliteSql {
           acquired_at_ms = iif(@ours, acquired_at_ms, excluded.acquired_at_ms),
           expires_at_ms = iif(@ours, expires_at_ms, excluded.expires_at_ms)
         WHERE @ours OR @free
-        RETURNING fence, expires_at_ms""".replace("@ours", "(" + ours + ")").replace("@free", free(now)).replace("@now", now);
+        RETURNING fence, expires_at_ms, @now""".replace("@ours", "(" + ours + ")").replace("@free", free(now)).replace("@now", now);
 
     takeOver = """
         UPDATE locks SET
@@ -64,7 +64,7 @@ final class SqliteSql {
           acquired_at_ms = iif(lock_id = ?2, acquired_at_ms, @now),
           expires_at_ms = iif(lock_id = ?2, expires_at_ms, @now + ?3)
         WHERE key = ?1 AND lock_id IN (?2, ?4) AND @live
-        RETURNING fence, expires_at_ms""".replace("@live", live).replace("@now", now);
+        RETURNING fence, expires_at_ms, @now""".replace("@live", live).replace("@now", now);
 
     // A released row ends early enough not to be live within the tolerance either, which also says
     // since when the key is free. An expired row stays as it is and tells so.

@@ -76,7 +76,7 @@ $syncguard$;
 CREATE OR REPLACE FUNCTION @acquire(
   the_key text, the_fence_key text, the_user_key text, the_id text, ttl_ms bigint, patience_ms bigint, from_id text,
   the_channel text, the_token bigint, the_ticket bigint, polls boolean,
-  OUT the_fence text, OUT ends_at_ms bigint, OUT look_again_ms bigint, OUT kept_ticket bigint)
+  OUT the_fence text, OUT ends_at_ms bigint, OUT look_again_ms bigint, OUT kept_ticket bigint, OUT now_ms bigint)
 LANGUAGE plpgsql AS $syncguard$
 DECLARE
   done text;
@@ -84,7 +84,6 @@ DECLARE
   awaited boolean;
   row_locked boolean := false;
   next_fence bigint;
-  now_ms bigint;
 BEGIN
   @enter
   IF from_id IS NOT NULL THEN

@@ -78,7 +78,7 @@ final class Grants {
     }
     List<?> grant = (List<?>) reply;
     Fence fence = FenceWarning.check(Fence.parse((String) grant.get(1)), key);
-    return new AcquireResult.Acquired(fence, instant(grant.get(2)));
+    return AcquireResult.Acquired.at((Long) grant.get(3), fence, (Long) grant.get(2));
   }
 
   static Instant instant(Object millis) {

@@ -2,7 +2,7 @@
 local record, problem = recordIn(text)
 if problem then return problem end
 local isHeld = isLive(record.expiresAtMs, now)
-if isHeld and record.lockId == id then return {record.lockId, record.fence, record.expiresAtMs} end
+if isHeld and record.lockId == id then return {record.lockId, record.fence, record.expiresAtMs, now} end
 if not isHeld and (not record.reservedFor or record.reservedFor == id) then
   return grant(KEYS, id, ttl, ARGV[3], record.reservedFor)
 end

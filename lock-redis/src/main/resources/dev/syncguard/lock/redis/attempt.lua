@@ -6,7 +6,7 @@ if problem then return problem end
 local id, ttl, ticket = ARGV[1], tonumber(ARGV[2]), ARGV[5]
 local line, member = lineOf(KEYS[1]), memberOf(ARGV[4], id)
 local isHeld = record and isLive(record.expiresAtMs, now)
-if isHeld and record.lockId == id then return {record.lockId, record.fence, record.expiresAtMs} end
+if isHeld and record.lockId == id then return {record.lockId, record.fence, record.expiresAtMs, now} end
 local reservedFor = not isHeld and record and record.reservedFor
 
 -- Whoever was called is no longer in line, and does not ask whether others are: the next release will see.

@@ -33,5 +33,5 @@ local function grant(keys, id, ttl, userKey, hasLine)
   local record = {lockId = id, key = userKey, fence = fence, acquiredAtMs = now, expiresAtMs = expiresAtMs}
   if hasLine then record.line = true end
   redis.call('SET', base, cjson.encode(record), 'PX', lifetime)
-  return {id, fence, expiresAtMs}
+  return {id, fence, expiresAtMs, now}
 end

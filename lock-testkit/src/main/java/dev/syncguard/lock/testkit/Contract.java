@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.syncguard.lock.Cancellation;
+import dev.syncguard.lock.Fence;
 import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.LockId;
 import dev.syncguard.lock.LockKey;
@@ -120,10 +121,23 @@ public abstract class Contract {
   /** Takes a key that must be free. */
   protected static Grant take(LockBackend from, String key, Ttl ttl) {
     LockId id = newId();
-    AcquireResult result = from.acquire(key(key), id, ttl, NEVER);
-    assertThat(result).as("acquire").isInstanceOf(AcquireResult.Acquired.class);
-    AcquireResult.Acquired acquired = (AcquireResult.Acquired) result;
+    AcquireResult.Acquired acquired = granted(from.acquire(key(key), id, ttl, NEVER));
     return new Grant(key(key), id, acquired.fence(), acquired.expiresAt());
+  }
+
+  protected static AcquireResult.Acquired granted(AcquireResult result) {
+    assertThat(result).isInstanceOf(AcquireResult.Acquired.class);
+    return (AcquireResult.Acquired) result;
+  }
+
+  /** Fails unless an answer speaks of this very lease, of which less may be left by now. */
+  protected static void assertSameLease(Fence fence, Instant expiresAt, AcquireResult again) {
+    assertThat(granted(again).fence()).isEqualTo(fence);
+    assertThat(granted(again).expiresAt()).isEqualTo(expiresAt);
+  }
+
+  protected static void assertSameLease(AcquireResult first, AcquireResult again) {
+    assertSameLease(granted(first).fence(), granted(first).expiresAt(), again);
   }
 
   protected final AcquireResult attempt(String key) {

@@ -71,9 +71,9 @@ public abstract class HandOverContract extends Contract {
     LockId id = newId();
     WaitingLine.Place place = join(id);
     AcquireResult first = place.takeOver(old.id(), LONG);
-    assertThat(place.takeOver(old.id(), LONG)).isEqualTo(first);
-    assertThat(place.takeOver(old.id(), SHORT)).isEqualTo(first);
-    assertThat(place.attempt(LONG, NEVER)).isEqualTo(first);
+    assertSameLease(first, place.takeOver(old.id(), LONG));
+    assertSameLease(first, place.takeOver(old.id(), SHORT));
+    assertSameLease(first, place.attempt(LONG, NEVER));
     assertHeld(grantOf(id, first));
   }
 

@@ -42,8 +42,7 @@ public abstract class LivenessBoundaryContract extends Contract {
   void aRepeatedAttemptFindsItsGrantExactlyWhileTheLockIsLive(long afterExpiry, boolean live) {
     moveToExpiryPlus(afterExpiry);
     AcquireResult again = backend.acquire(grant.key(), grant.id(), LONG, NEVER);
-    assertThat(again.equals(new AcquireResult.Acquired(grant.fence(), grant.expiresAt())))
-        .isEqualTo(live);
+    assertThat(((AcquireResult.Acquired) again).fence().equals(grant.fence())).isEqualTo(live);
   }
 
   @ParameterizedTest

@@ -97,8 +97,8 @@ public abstract class WaitingLineContract extends Contract {
     LockId id = newId();
     WaitingLine.Place place = join(backend, "report", id);
     AcquireResult first = place.attempt(LONG, NEVER);
-    assertThat(place.attempt(LONG, NEVER)).isEqualTo(first);
-    assertThat(backend.acquire(key("report"), id, LONG, NEVER)).isEqualTo(first);
+    assertSameLease(first, place.attempt(LONG, NEVER));
+    assertSameLease(first, backend.acquire(key("report"), id, LONG, NEVER));
   }
 
   @Test

@@ -63,12 +63,12 @@ public final class MemoryLockBackend implements LockBackend {
     long now = nowMs();
     Row row = rows.get(key);
     if (row != null && Liveness.isLive(row.expiresAtMs, now)) {
-      return row.id.equals(id) ? acquired(row) : new AcquireResult.Contended();
+      return row.id.equals(id) ? acquired(row, now) : new AcquireResult.Contended();
     }
     if (line.isReservedForAnother(key, id)) {
       return new AcquireResult.Contended();
     }
-    return acquired(grant(key, id, ttl, now));
+    return acquired(grant(key, id, ttl, now), now);
   }
 
   private Row grant(LockKey key, LockId id, Ttl ttl, long now) {
@@ -81,8 +81,8 @@ public final class MemoryLockBackend implements LockBackend {
     return row;
   }
 
-  private static AcquireResult acquired(Row row) {
-    return new AcquireResult.Acquired(row.fence, Instant.ofEpochMilli(row.expiresAtMs));
+  private static AcquireResult acquired(Row row, long now) {
+    return AcquireResult.Acquired.at(now, row.fence, row.expiresAtMs);
   }
 
   @Override
@@ -120,9 +120,11 @@ public final class MemoryLockBackend implements LockBackend {
       return new AcquireResult.Contended();
     }
     if (row.id.equals(to)) {
-      return acquired(row);
+      return acquired(row, now);
     }
-    return row.id.equals(from) ? acquired(grant(key, to, ttl, now)) : new AcquireResult.Contended();
+    return row.id.equals(from)
+        ? acquired(grant(key, to, ttl, now), now)
+        : new AcquireResult.Contended();
   }
 
   @Override

@@ -44,8 +44,7 @@ final class SimulatedStore implements LockBackend {
     }
     T result = request.get();
     world.say(what + " -> " + result);
-    // A refusal is final: nothing that we send over sends again what was answered (ADR 5).
-    if (happens() && !(result instanceof AcquireResult.Contended)) {
+    if (happens()) {
       world.say(what + " arrives twice");
       arriveLater(request);
     }

@@ -9,6 +9,7 @@ import dev.syncguard.lock.LockKey;
 import dev.syncguard.lock.Ttl;
 import dev.syncguard.lock.spi.AcquireResult;
 import dev.syncguard.lock.spi.LockBackend;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -72,7 +73,7 @@ class WaitingSimulationTest {
 
       @Override
       AcquireResult answer(AcquireResult right) {
-        return new AcquireResult.Acquired(new Fence(++grants), Instant.EPOCH);
+        return new AcquireResult.Acquired(new Fence(++grants), Instant.EPOCH, Duration.ofDays(1));
       }
     });
   }
@@ -83,20 +84,41 @@ class WaitingSimulationTest {
       @Override
       AcquireResult answer(AcquireResult right) {
         return right instanceof AcquireResult.Acquired acquired
-            ? new AcquireResult.Acquired(Fence.FIRST, acquired.expiresAt())
+            ? new AcquireResult.Acquired(Fence.FIRST, acquired.expiresAt(), acquired.remaining())
             : right;
       }
     });
   }
 
   @Test
-  void aStoreThatEndsLeasesEarlyIsFound() {
+  void aStoreThatEndsLeasesEarlierThanItSaysIsFound() {
     assertFound(store -> new PlantedFault(store) {
       @Override
       Ttl stored(Ttl ttl) {
         return Ttl.ofMillis(1);
       }
+
+      @Override
+      AcquireResult answer(AcquireResult right) {
+        return pretendingToBeNew(right);
+      }
     });
+  }
+
+  @Test
+  void aStoreThatDoesNotTellHowOldAGrantIsIsFound() {
+    assertFound(store -> new PlantedFault(store) {
+      @Override
+      AcquireResult answer(AcquireResult right) {
+        return pretendingToBeNew(right);
+      }
+    });
+  }
+
+  private static AcquireResult pretendingToBeNew(AcquireResult right) {
+    return right instanceof AcquireResult.Acquired acquired
+        ? new AcquireResult.Acquired(acquired.fence(), acquired.expiresAt(), Duration.ofDays(1))
+        : right;
   }
 
   @Test

@@ -55,13 +55,13 @@ class FaultyBackendTest {
   @Test
   void aLateRequestIsJudgedWhenItArrives() {
     assertThat(faulty(0, Fault.DELAY_BEFORE).acquire(KEY, id, TTL, NEVER))
-        .isEqualTo(new AcquireResult.Acquired(Fence.FIRST, start.plusSeconds(11)));
+        .isEqualTo(new AcquireResult.Acquired(Fence.FIRST, start.plusSeconds(11), TTL.duration()));
   }
 
   @Test
   void aLateReplyTellsWhatWasTrueBefore() {
     assertThat(faulty(0, Fault.DELAY_AFTER).acquire(KEY, id, TTL, NEVER))
-        .isEqualTo(new AcquireResult.Acquired(Fence.FIRST, start.plusSeconds(10)));
+        .isEqualTo(new AcquireResult.Acquired(Fence.FIRST, start.plusSeconds(10), TTL.duration()));
     assertThat(time.now()).isEqualTo(start.plusSeconds(1));
   }
 

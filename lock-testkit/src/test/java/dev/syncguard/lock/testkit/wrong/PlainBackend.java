@@ -111,8 +111,8 @@ class PlainBackend implements LockBackend {
     return FenceWarning.check(fence, key);
   }
 
-  static AcquireResult acquired(Row row) {
-    return new AcquireResult.Acquired(row.fence(), Instant.ofEpochMilli(row.expiresAtMs()));
+  AcquireResult acquired(Row row) {
+    return AcquireResult.Acquired.at(store.now(), row.fence(), row.expiresAtMs());
   }
 
   @Override

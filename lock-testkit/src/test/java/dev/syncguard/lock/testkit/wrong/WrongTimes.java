@@ -96,11 +96,13 @@ final class WrongTimes {
             },
             ExpirationContract.class),
         new Wrong(
-            "grant is shorter than asked for",
+            "grant is shorter than it says",
             store -> new PlainBackend(store) {
               @Override
               AcquireResult grant(LockKey key, LockId id, Ttl ttl) {
-                return super.grant(key, id, new Ttl(Math.max(1, ttl.millis() / 2)));
+                Ttl half = new Ttl(Math.max(1, ttl.millis() / 2));
+                AcquireResult.Acquired grant = (AcquireResult.Acquired) super.grant(key, id, half);
+                return new AcquireResult.Acquired(grant.fence(), grant.expiresAt(), ttl.duration());
               }
             },
             ExpirationContract.class,
@@ -149,6 +151,16 @@ final class WrongTimes {
                 Row prolonged = row.endingAt(store.now() + ttl.millis());
                 store.put(prolonged);
                 return acquired(prolonged);
+              }
+            },
+            IdempotenceContract.class),
+        new Wrong(
+            "repeated attempt pretends to be new",
+            store -> new PlainBackend(store) {
+              @Override
+              AcquireResult repeated(Row row, Ttl ttl) {
+                return AcquireResult.Acquired.at(
+                    row.expiresAtMs() - ttl.millis(), row.fence(), row.expiresAtMs());
               }
             },
             IdempotenceContract.class),
