@@ -1,11 +1,7 @@
 package dev.syncguard.benchmarks.firestorelocks;
 
 import com.google.cloud.firestore.Firestore;
-import dev.syncguard.benchmarks.KeyedLock;
-import java.time.Duration;
-import java.time.Instant;
-import net.javacrumbs.shedlock.core.LockConfiguration;
-import net.javacrumbs.shedlock.core.SimpleLock;
+import dev.syncguard.benchmarks.ShedLockKeys;
 import net.javacrumbs.shedlock.support.StorageBasedLockProvider;
 
 /**
@@ -14,23 +10,17 @@ import net.javacrumbs.shedlock.support.StorageBasedLockProvider;
  * <p>Its provider for Firestore is not published as a jar that a build could use, so its published core runs
  * here over documents of ours that ask the same of Firestore.
  */
-final class ShedLock implements KeyedLock {
+final class ShedLock extends ShedLockKeys {
 
   private final Firestore firestore;
-  private final Provider provider;
 
   ShedLock(String emulatorHost) {
-    firestore = Clients.connect(emulatorHost);
-    provider = new Provider(new ShedLockDocuments(firestore));
+    this(Clients.connect(emulatorHost));
   }
 
-  @Override
-  public void underLock(String key, Runnable work) {
-    SimpleLock lock = provider
-        .lock(new LockConfiguration(Instant.now(), key, Duration.ofSeconds(30), Duration.ZERO))
-        .orElseThrow();
-    work.run();
-    lock.unlock();
+  private ShedLock(Firestore firestore) {
+    super(new Provider(new ShedLockDocuments(firestore)));
+    this.firestore = firestore;
   }
 
   @Override

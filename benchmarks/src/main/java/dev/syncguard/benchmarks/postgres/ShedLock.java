@@ -1,33 +1,25 @@
 package dev.syncguard.benchmarks.postgres;
 
 import com.zaxxer.hikari.HikariDataSource;
-import java.time.Duration;
-import java.time.Instant;
-import net.javacrumbs.shedlock.core.LockConfiguration;
-import net.javacrumbs.shedlock.core.LockProvider;
-import net.javacrumbs.shedlock.core.SimpleLock;
+import dev.syncguard.benchmarks.ShedLockKeys;
 import net.javacrumbs.shedlock.provider.jdbctemplate.JdbcTemplateLockProvider;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** ShedLock over JDBC with the clock of the database: without a fence and without waiting. */
-final class ShedLock extends PooledLock {
+final class ShedLock extends ShedLockKeys {
 
-  private final LockProvider provider;
+  private final HikariDataSource pool;
 
   ShedLock(HikariDataSource pool) {
-    super(pool);
-    provider = new JdbcTemplateLockProvider(JdbcTemplateLockProvider.Configuration.builder()
+    super(new JdbcTemplateLockProvider(JdbcTemplateLockProvider.Configuration.builder()
         .withJdbcTemplate(new JdbcTemplate(pool))
         .usingDbTime()
-        .build());
+        .build()));
+    this.pool = pool;
   }
 
   @Override
-  public void underLock(String key, Runnable work) {
-    SimpleLock lock = provider
-        .lock(new LockConfiguration(Instant.now(), key, Duration.ofSeconds(30), Duration.ZERO))
-        .orElseThrow();
-    work.run();
-    lock.unlock();
+  public void close() {
+    pool.close();
   }
 }
