@@ -30,7 +30,7 @@ public interface Authorizer {
   /** Returns the answer to somebody who wants to do what only the administrator may. */
   static FirestoreServerException administratorOnly(String action) {
     return new FirestoreServerException(
-        Code.PERMISSION_DENIED, action + " requires admin authentication.");
+        Code.PERMISSION_DENIED, action + " require admin authentication.");
   }
 
   /** Returns the answer to somebody who may not do that. */

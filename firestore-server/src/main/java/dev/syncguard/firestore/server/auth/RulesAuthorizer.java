@@ -62,7 +62,7 @@ public final class RulesAuthorizer implements Authorizer {
       } else if (what instanceof Access.Administer administer) {
         throw Authorizer.administratorOnly(administer.action());
       } else {
-        throw Authorizer.administratorOnly("Reading at an earlier time");
+        throw Authorizer.administratorOnly("Reads at an earlier time");
       }
     }
 

@@ -67,7 +67,7 @@ public final class Commits {
   /** Applies each write on its own and answers for each. */
   public BatchWriteResponse batchWrite(AuthContext who, BatchWriteRequest request) {
     DatabaseName database = DatabaseName.parse(request.getDatabase());
-    gatekeeper.checkAdministration(who, database, "Batch writing");
+    gatekeeper.checkAdministration(who, database, "Batch writes");
     requireDistinct(request.getWritesList());
     BatchWriteResponse.Builder response = BatchWriteResponse.newBuilder();
     for (Write write : request.getWritesList()) {

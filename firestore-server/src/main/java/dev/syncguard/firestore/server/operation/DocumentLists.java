@@ -42,11 +42,11 @@ public final class DocumentLists {
   }
 
   public ListDocumentsResponse list(AuthContext who, ListDocumentsRequest request) {
+    if (request.getPageSize() < 0) {
+      throw FirestoreServerException.invalid("Page size must be nonnegative.");
+    }
     ParentName parent = ParentName.parse(request.getParent());
     parent.collectionPath(request.getCollectionId());
-    if (request.getPageSize() < 0) {
-      throw FirestoreServerException.invalid("page_size is negative");
-    }
     Served served = databases.get(parent.database());
     Reading reading = switch (request.getConsistencySelectorCase()) {
       case TRANSACTION -> served.transactions().reading(request.getTransaction());
@@ -54,7 +54,7 @@ public final class DocumentLists {
       case CONSISTENCYSELECTOR_NOT_SET -> Reading.latest();
     };
     if (request.getShowMissing()) {
-      gatekeeper.checkAdministration(who, parent.database(), "Listing missing documents");
+      gatekeeper.checkAdministration(who, parent.database(), "Metadata operations");
     }
     reading.willQuery(request.getCollectionId());
     return reading.in(
@@ -113,7 +113,11 @@ public final class DocumentLists {
     }
     documents.sort(Comparator.comparing(Document::getName, PathOrder.INSTANCE));
     Page<Document> page = Page.of(
-            documents, pageSize(request), request.getPageToken(), Document::getName)
+            documents,
+            pageSize(request),
+            request.getPageToken(),
+            Document::getName,
+            PathOrder.INSTANCE)
         .first(items -> fitting(items, items.size()), Document::getName);
     ListDocumentsResponse.Builder response =
         ListDocumentsResponse.newBuilder().setNextPageToken(page.nextToken());

@@ -18,6 +18,7 @@ import dev.syncguard.firestore.server.transaction.Reading;
 import dev.syncguard.firestore.server.value.FieldPath;
 import dev.syncguard.firestore.server.value.Masks;
 import dev.syncguard.firestore.server.value.Times;
+import dev.syncguard.firestore.server.value.Utf8Order;
 import java.util.Iterator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -100,7 +101,10 @@ public final class DocumentReads {
   public ListCollectionIdsResponse listCollectionIds(
       AuthContext who, ListCollectionIdsRequest request) {
     ParentName parent = ParentName.parse(request.getParent());
-    gatekeeper.checkAdministration(who, parent.database(), "Listing collection ids");
+    if (request.getPageSize() < 0) {
+      throw FirestoreServerException.invalid("page_size must be greater than or equal to zero.");
+    }
+    gatekeeper.checkAdministration(who, parent.database(), "Metadata operations");
     Reading reading = request.hasReadTime()
         ? gatekeeper.past(who, parent.database(), request.getReadTime())
         : Reading.latest();
@@ -108,7 +112,8 @@ public final class DocumentReads {
         .get(parent.database())
         .database()
         .read(reading.micros(), snapshot -> snapshot.collectionIds(parent));
-    Page<String> page = Page.of(ids, request.getPageSize(), request.getPageToken(), id -> id);
+    Page<String> page =
+        Page.of(ids, request.getPageSize(), request.getPageToken(), id -> id, Utf8Order::compare);
     return ListCollectionIdsResponse.newBuilder()
         .addAllCollectionIds(page.items())
         .setNextPageToken(page.nextToken())

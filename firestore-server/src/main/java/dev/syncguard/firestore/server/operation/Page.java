@@ -3,24 +3,28 @@ package dev.syncguard.firestore.server.operation;
 import dev.syncguard.firestore.server.FirestoreServerException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
 
-/** One page of a list whose items have distinct keys; the token of the next page is the last key of this one. */
+/**
+ * One page of a list that is sorted by distinct keys. The token of the next page is the last key of this one: a position,
+ * from which the list goes on even if the item that was there has gone.
+ */
 record Page<T>(List<T> items, String nextToken) {
-  /** @param size how many items at most; zero for all of them */
-  static <T> Page<T> of(List<T> all, int size, String token, Function<T, String> key) {
-    if (size < 0) {
-      throw FirestoreServerException.invalid("page_size is negative");
-    }
+  /**
+   * @param size how many items at most; zero for all of them
+   * @param order by which the keys of the list are sorted
+   */
+  static <T> Page<T> of(
+      List<T> all, int size, String token, Function<T, String> key, Comparator<String> order) {
     int start = 0;
     if (!token.isEmpty()) {
       String last = decode(token);
-      while (start < all.size() && !key.apply(all.get(start)).equals(last)) {
+      while (start < all.size() && order.compare(key.apply(all.get(start)), last) <= 0) {
         start++;
       }
-      start = Math.min(start + 1, all.size());
     }
     int end = size == 0 ? all.size() : (int) Math.min((long) start + size, all.size());
     List<T> items = all.subList(start, end);

@@ -19,6 +19,7 @@ import dev.syncguard.firestore.server.query.Partitions;
 import dev.syncguard.firestore.server.query.Query;
 import dev.syncguard.firestore.server.query.QueryRun;
 import dev.syncguard.firestore.server.transaction.Reading;
+import dev.syncguard.firestore.server.value.PathOrder;
 import dev.syncguard.firestore.server.value.Times;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -146,7 +147,7 @@ public final class Queries {
   /** How a query is run, and how much that reads, is nothing that rules could allow. */
   private void checkExplain(AuthContext who, ParentName parent, boolean explain) {
     if (explain) {
-      gatekeeper.checkAdministration(who, parent.database(), "Explaining a query");
+      gatekeeper.checkAdministration(who, parent.database(), "Explanations of queries");
     }
   }
 
@@ -171,7 +172,8 @@ public final class Queries {
         cuts,
         request.getPageSize(),
         request.getPageToken(),
-        cursor -> cursor.getValues(0).getReferenceValue());
+        cursor -> cursor.getValues(0).getReferenceValue(),
+        PathOrder.INSTANCE);
     return PartitionQueryResponse.newBuilder()
         .addAllPartitions(page.items())
         .setNextPageToken(page.nextToken())

@@ -237,7 +237,7 @@ class GuardedRequestsTest {
     String past = "{'options':{'readOnly':{'readTime':'" + now + "'}}}";
     for (RestClient client : new RestClient[] {nobody, ann}) {
       assertThat(client.documents("POST", ":listCollectionIds", "{}").body())
-          .contains("requires admin authentication.");
+          .contains("require admin authentication.");
       assertThat(client.status("POST", ":batchWrite", batch)).isEqualTo(403);
       assertThat(client.get("/news?pageSize=1&showMissing=true")).isEqualTo(403);
       assertThat(client.get("/news/one?readTime=" + now)).isEqualTo(403);

@@ -263,8 +263,7 @@ class RestExchangeTest {
             ROOT + ":listCollectionIds",
             "{}",
             403,
-            error(
-                403, "PERMISSION_DENIED", "Listing collection ids requires admin authentication.")),
+            error(403, "PERMISSION_DENIED", "Metadata operations require admin authentication.")),
         new Exchange("POST", ROOT + ":listen", "{}", 404, "Not Found"),
         new Exchange("PUT", ROOT + "/c/d", "{}", 404, "Not Found"),
         new Exchange("GET", "/v1/nonsense", "", 404, "Not Found"),
