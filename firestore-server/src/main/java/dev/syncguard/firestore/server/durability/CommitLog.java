@@ -7,8 +7,6 @@ import dev.syncguard.firestore.server.store.Journal;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.StandardOpenOption;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -25,14 +23,14 @@ final class CommitLog implements Journal {
   private final Fsync fsync;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition written = lock.newCondition();
-  private FileChannel channel;
+  private Disk.Appender channel;
   private long number;
   private ByteArrayOutputStream buffer = new ByteArrayOutputStream();
   private long appended;
   private long safe;
   private long size;
   private boolean writing;
-  private @Nullable IOException failure;
+  private @Nullable Throwable failure;
 
   CommitLog(LogFiles files, Fsync fsync, long number) throws IOException {
     this.files = files;
@@ -42,12 +40,8 @@ final class CommitLog implements Journal {
     this.size = channel.size();
   }
 
-  private FileChannel open(long logNumber) throws IOException {
-    FileChannel opened = FileChannel.open(
-        files.log(logNumber),
-        StandardOpenOption.CREATE,
-        StandardOpenOption.WRITE,
-        StandardOpenOption.APPEND);
+  private Disk.Appender open(long logNumber) throws IOException {
+    Disk.Appender opened = files.disk().append(files.log(logNumber));
     files.syncDirectory();
     return opened;
   }
@@ -82,8 +76,8 @@ final class CommitLog implements Journal {
     try {
       flush();
       requireHealthy();
-      FileChannel next = open(number + 1);
-      channel.force(true);
+      Disk.Appender next = open(number + 1);
+      channel.force();
       channel.close();
       channel = next;
       size = 0;
@@ -99,7 +93,7 @@ final class CommitLog implements Journal {
     try {
       flush();
       if (failure == null) {
-        channel.force(false);
+        channel.force();
       }
     } finally {
       lock.unlock();
@@ -108,14 +102,13 @@ final class CommitLog implements Journal {
 
   void close() throws IOException {
     lock.lock();
-    try {
+    try (Disk.Appender closing = channel) {
       flush();
       if (failure == null) {
-        channel.force(true);
+        closing.force();
       }
-      failure = new IOException("The log is closed");
-      channel.close();
     } finally {
+      failure = new IOException("The log is closed");
       lock.unlock();
     }
   }
@@ -152,15 +145,15 @@ final class CommitLog implements Journal {
     long upTo = appended;
     buffer = new ByteArrayOutputStream();
     writing = true;
-    FileChannel target = channel;
+    Disk.Appender target = channel;
     lock.unlock();
-    IOException problem = null;
+    Throwable problem = null;
     try {
-      LogFiles.writeFully(target, ByteBuffer.wrap(full));
+      target.write(ByteBuffer.wrap(full));
       if (fsync == Fsync.EVERY_COMMIT) {
-        target.force(false);
+        target.force();
       }
-    } catch (IOException e) {
+    } catch (Throwable e) { // also an Error: what was in the buffer is on its way to nowhere
       problem = e;
     } finally {
       lock.lock();

@@ -32,14 +32,17 @@ public final class DataDirectory implements AutoCloseable {
   private static final System.Logger log = System.getLogger(DataDirectory.class.getName());
 
   private final Path root;
+  private final Disk disk;
   private final Fsync fsync;
   private final long compactAfterBytes;
   private final FileChannel lockFile;
   private final Map<DatabaseName, DurableDatabase> databases = new ConcurrentHashMap<>();
   private final List<Recovery> recoveries = new CopyOnWriteArrayList<>();
 
-  private DataDirectory(Path root, Fsync fsync, long compactAfterBytes, FileChannel lockFile) {
+  private DataDirectory(
+      Path root, Disk disk, Fsync fsync, long compactAfterBytes, FileChannel lockFile) {
     this.root = root;
+    this.disk = disk;
     this.fsync = fsync;
     this.compactAfterBytes = compactAfterBytes;
     this.lockFile = lockFile;
@@ -47,12 +50,16 @@ public final class DataDirectory implements AutoCloseable {
 
   /** Takes the directory for this server, making it if need be. */
   public static DataDirectory open(Path root, Fsync fsync, long compactAfterBytes) {
+    return open(root, Disk.REAL, fsync, compactAfterBytes);
+  }
+
+  static DataDirectory open(Path root, Disk disk, Fsync fsync, long compactAfterBytes) {
     try {
       Files.createDirectories(root);
       FileChannel lockFile = FileChannel.open(
           root.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
       if (!isTaken(lockFile)) {
-        return new DataDirectory(root, fsync, compactAfterBytes, lockFile);
+        return new DataDirectory(root, disk, fsync, compactAfterBytes, lockFile);
       }
       lockFile.close();
       throw new UncheckedIOException(new IOException("Another server is using " + root));
@@ -86,7 +93,7 @@ public final class DataDirectory implements AutoCloseable {
     Path directory = root.resolve(encode(name.project())).resolve(encode(name.database()));
     try {
       Files.createDirectories(directory);
-      DurableDatabase opened = DurableDatabase.open(new LogFiles(directory), fsync, opener);
+      DurableDatabase opened = DurableDatabase.open(new LogFiles(directory, disk), fsync, opener);
       databases.put(name, opened);
       recoveries.add(opened.recovery());
       for (String loss : opened.recovery().losses()) {
@@ -116,11 +123,10 @@ public final class DataDirectory implements AutoCloseable {
 
   @Override
   public void close() {
-    try {
+    try (lockFile) { // given back whatever happens
       for (DurableDatabase database : databases.values()) {
         database.close();
       }
-      lockFile.close();
     } catch (IOException e) {
       throw new UncheckedIOException("Cannot close the data directory " + root, e);
     }

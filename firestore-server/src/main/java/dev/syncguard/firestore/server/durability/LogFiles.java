@@ -20,9 +20,15 @@ final class LogFiles {
   private static final String SNAPSHOT = "snapshot-";
 
   private final Path directory;
+  private final Disk disk;
 
-  LogFiles(Path directory) {
+  LogFiles(Path directory, Disk disk) {
     this.directory = directory;
+    this.disk = disk;
+  }
+
+  Disk disk() {
+    return disk;
   }
 
   Path directory() {
