@@ -30,6 +30,8 @@ import org.jspecify.annotations.Nullable;
 public final class FirestoreServer implements AutoCloseable {
   private static final System.Logger log = System.getLogger(FirestoreServer.class.getName());
 
+  private static final int UPKEEP_THREADS = 4;
+
   private final Server server;
   private final Databases databases;
   private final @Nullable DataDirectory directory;
@@ -55,7 +57,8 @@ public final class FirestoreServer implements AutoCloseable {
     this.chores = chores;
     this.executor = executor;
     this.stopRequested = stopRequested;
-    this.timer = Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("firestore-timer"));
+    this.timer =
+        Executors.newScheduledThreadPool(UPKEEP_THREADS, DaemonThreads.named("firestore-timer"));
   }
 
   /** Returns a builder with every setting at its default. */
@@ -64,19 +67,25 @@ public final class FirestoreServer implements AutoCloseable {
   }
 
   void scheduleUpkeep() {
-    var unused = timer.scheduleWithFixedDelay(this::upkeep, 1, 1, TimeUnit.SECONDS);
+    everySecond(() -> databases.all().forEach(served -> served.transactions().expire()));
+    if (directory != null) {
+      everySecond(directory::maintain);
+    }
+    if (sweep != null) {
+      everySecond(sweep::run);
+    }
+    chores.forEach(this::everySecond);
   }
 
-  private void upkeep() {
+  // Each on its own: one that takes long must not keep the others, least of all the end of dead
+  // transactions, which hold up writers.
+  private void everySecond(Runnable chore) {
+    var unused = timer.scheduleWithFixedDelay(() -> upkeep(chore), 1, 1, TimeUnit.SECONDS);
+  }
+
+  private static void upkeep(Runnable chore) {
     try {
-      databases.all().forEach(served -> served.transactions().expire());
-      if (directory != null) {
-        directory.maintain();
-      }
-      if (sweep != null) {
-        sweep.run();
-      }
-      chores.forEach(Runnable::run);
+      chore.run();
     } catch (RuntimeException e) {
       // A task that throws is not run again; the next second is a new chance.
       log.log(WARNING, () -> "Upkeep failed; it will be tried again", e);

@@ -9,7 +9,6 @@ import com.google.firestore.v1.CommitResponse;
 import com.google.firestore.v1.RollbackRequest;
 import com.google.firestore.v1.Write;
 import com.google.firestore.v1.WriteResult;
-import com.google.protobuf.ByteString;
 import com.google.rpc.Status;
 import dev.syncguard.firestore.server.FirestoreServerException;
 import dev.syncguard.firestore.server.auth.AuthContext;
@@ -23,6 +22,7 @@ import dev.syncguard.firestore.server.write.WritePlanner;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /** Commits, batches and the life of transactions. Threads may share it. */
 public final class Commits {
@@ -69,15 +69,16 @@ public final class Commits {
     DatabaseName database = DatabaseName.parse(request.getDatabase());
     gatekeeper.checkAdministration(who, database, "Batch writes");
     requireDistinct(request.getWritesList());
+    // All are applied before the first is waited for, so that they reach the disk together.
+    List<Supplier<CommitResult>> pending = request.getWritesList().stream()
+        .map(write -> start(who, database, write))
+        .toList();
     BatchWriteResponse.Builder response = BatchWriteResponse.newBuilder();
-    for (Write write : request.getWritesList()) {
+    for (Supplier<CommitResult> commit : pending) {
       try {
-        List<PlannedWrite> single = List.of(new WritePlanner(database).plan(write));
-        CommitResult result = databases
-            .get(database)
-            .transactions()
-            .commit(ByteString.EMPTY, single, gatekeeper.commitGate(who, database));
-        response.addWriteResults(result.results().get(0)).addStatus(Status.getDefaultInstance());
+        response
+            .addWriteResults(commit.get().results().get(0))
+            .addStatus(Status.getDefaultInstance());
       } catch (FirestoreServerException e) {
         response
             .addWriteResults(WriteResult.getDefaultInstance())
@@ -87,6 +88,21 @@ public final class Commits {
       }
     }
     return response.build();
+  }
+
+  private Supplier<CommitResult> start(AuthContext who, DatabaseName database, Write write) {
+    try {
+      return databases
+              .get(database)
+              .transactions()
+              .startAlone(
+                  List.of(new WritePlanner(database).plan(write)),
+                  gatekeeper.commitGate(who, database))::await;
+    } catch (FirestoreServerException e) {
+      return () -> {
+        throw e;
+      };
+    }
   }
 
   private static void requireDistinct(List<Write> writes) {

@@ -82,10 +82,13 @@ public final class Database {
     return result;
   }
 
-  /** Applies all writes at one new instant, or none of them. */
+  /** Applies all writes at one new instant, or none of them, and waits until they are safe. */
   public CommitResult commit(List<PlannedWrite> writes, CommitGate gate) {
-    CommitResult result;
-    Journal.Receipt receipt;
+    return start(writes, gate).await();
+  }
+
+  /** Applies all writes at one new instant, or none of them; the caller must wait until they are safe. */
+  public PendingCommit start(List<PlannedWrite> writes, CommitGate gate) {
     lock.writeLock().lock();
     try {
       Snapshot present = present();
@@ -96,13 +99,10 @@ public final class Database {
       gate.check(present, micros, staging.writes());
       staging.checkPreconditions();
       install(new Commit(micros, staging.changes()));
-      receipt = lastReceipt;
-      result = new CommitResult(micros, staging.results());
+      return new PendingCommit(new CommitResult(micros, staging.results()), lastReceipt);
     } finally {
       lock.writeLock().unlock();
     }
-    receipt.await();
-    return result;
   }
 
   /** Deletes every document at or below the path; an empty path means all of them. */

@@ -87,6 +87,21 @@ final class LockTable {
     }
   }
 
+  /** Gives the owner all the locks, or none if it would have to wait. */
+  boolean tryAcquire(LockOwner owner, List<Lock> locks) {
+    monitor.lock();
+    try {
+      Request request = new Request(owner, locks, monitor.newCondition());
+      if (!isFree(request, waiting)) {
+        return false;
+      }
+      grant(request);
+      return true;
+    } finally {
+      monitor.unlock();
+    }
+  }
+
   /** Takes all locks from the owner and refuses what it waits for. */
   void release(LockOwner owner) {
     monitor.lock();

@@ -63,7 +63,7 @@ final class LockingTransaction extends Transaction {
   private void acquire(List<Lock> wanted) {
     locks.acquire(owner, wanted);
     try {
-      requireOpen();
+      requireNotOver();
     } catch (RuntimeException e) {
       // It was ended while it waited; what it got since would never be given back.
       release();

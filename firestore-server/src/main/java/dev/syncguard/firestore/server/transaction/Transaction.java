@@ -6,13 +6,21 @@ import dev.syncguard.firestore.server.store.CommitGate;
 import java.util.Collection;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** How one transaction keeps its reads true until it commits. Threads may share it. */
 abstract sealed class Transaction
     permits LockingTransaction, OptimisticTransaction, ReadOnlyTransaction {
   private final long startedNanos;
   private volatile long usedNanos;
-  private volatile boolean ended;
+  private final AtomicReference<State> state = new AtomicReference<>(State.OPEN);
+
+  /** A transaction goes through these once, in this order, or is ended before it commits. */
+  private enum State {
+    OPEN,
+    COMMITTING,
+    DONE
+  }
 
   Transaction(long nowNanos) {
     this.startedNanos = nowNanos;
@@ -45,13 +53,31 @@ abstract sealed class Transaction
     return nowNanos - usedNanos > idleNanos || nowNanos - startedNanos > totalNanos;
   }
 
+  /** Makes the caller the only one who commits this transaction. */
+  final void startCommit() {
+    if (!state.compareAndSet(State.OPEN, State.COMMITTING)) {
+      throw over();
+    }
+  }
+
+  /** Must be called in the commit gate: from here on the writes count, and nobody can end the transaction instead. */
+  final void decideCommit() {
+    if (!state.compareAndSet(State.COMMITTING, State.DONE)) {
+      throw over();
+    }
+  }
+
+  final boolean isOpen() {
+    return state.get() == State.OPEN;
+  }
+
   final void end() {
-    ended = true;
+    state.set(State.DONE);
     release();
   }
 
-  final void requireOpen() {
-    if (ended) {
+  final void requireNotOver() {
+    if (state.get() == State.DONE) {
       throw over();
     }
   }

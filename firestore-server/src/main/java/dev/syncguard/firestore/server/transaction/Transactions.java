@@ -9,11 +9,13 @@ import dev.syncguard.firestore.server.name.DocumentName;
 import dev.syncguard.firestore.server.store.CommitGate;
 import dev.syncguard.firestore.server.store.CommitResult;
 import dev.syncguard.firestore.server.store.Database;
+import dev.syncguard.firestore.server.store.PendingCommit;
 import dev.syncguard.firestore.server.store.Snapshot;
 import dev.syncguard.firestore.server.value.Times;
 import dev.syncguard.firestore.server.write.PlannedWrite;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -98,10 +100,28 @@ public final class Transactions {
   }
 
   private CommitResult commitAlone(List<PlannedWrite> writes, CommitGate gate) {
+    return startAlone(writes, gate).await();
+  }
+
+  /** Applies all writes outside of any transaction; the caller must wait until they are safe. */
+  public PendingCommit startAlone(List<PlannedWrite> writes, CommitGate gate) {
     LockOwner owner = new LockOwner(lastNumber.incrementAndGet());
     locks.acquire(owner, LockingTransaction.writeLocks(names(writes)));
     try {
-      return database.commit(writes, gate);
+      return database.start(writes, gate);
+    } finally {
+      locks.release(owner);
+    }
+  }
+
+  /** Does the same unless it would have to wait for a lock; then it does nothing and returns nothing. */
+  public Optional<PendingCommit> startUnlessLocked(List<PlannedWrite> writes, CommitGate gate) {
+    LockOwner owner = new LockOwner(lastNumber.incrementAndGet());
+    if (!locks.tryAcquire(owner, LockingTransaction.writeLocks(names(writes)))) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(database.start(writes, gate));
     } finally {
       locks.release(owner);
     }
@@ -112,17 +132,24 @@ public final class Transactions {
     if (transaction instanceof ReadOnlyTransaction) {
       transaction.willWrite(names(writes)); // refused, but not ended
     }
+    transaction.startCommit();
     try {
       transaction.willWrite(names(writes));
       CommitGate still = transaction.gate();
       return database.commit(writes, (present, micros, staged) -> {
-        transaction.requireOpen();
         still.check(present, micros, staged);
         gate.check(present, micros, staged);
+        transaction.decideCommit();
       });
     } finally {
       end(id);
     }
+  }
+
+  /** Returns whether a commit of the transaction could still begin. */
+  boolean isOpen(ByteString id) {
+    Transaction transaction = open.get(parse(id).number());
+    return transaction != null && transaction.isOpen();
   }
 
   /** Ends the transactions that were left alone for too long or have taken too long. */

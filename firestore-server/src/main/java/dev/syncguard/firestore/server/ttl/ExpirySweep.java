@@ -3,7 +3,6 @@ package dev.syncguard.firestore.server.ttl;
 import com.google.firestore.v1.Document;
 import com.google.firestore.v1.Value;
 import com.google.firestore.v1.Write;
-import com.google.protobuf.ByteString;
 import dev.syncguard.firestore.server.FirestoreServerException;
 import dev.syncguard.firestore.server.name.DocumentName;
 import dev.syncguard.firestore.server.name.ParentName;
@@ -12,6 +11,7 @@ import dev.syncguard.firestore.server.operation.Databases.Served;
 import dev.syncguard.firestore.server.store.CollectionView;
 import dev.syncguard.firestore.server.store.CommitGate;
 import dev.syncguard.firestore.server.store.IndexRange;
+import dev.syncguard.firestore.server.store.PendingCommit;
 import dev.syncguard.firestore.server.store.Snapshot;
 import dev.syncguard.firestore.server.store.StagedWrite;
 import dev.syncguard.firestore.server.store.ValuePosition;
@@ -24,6 +24,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,7 +32,8 @@ import org.jspecify.annotations.Nullable;
  * below a document stays. Threads may share it.
  */
 public final class ExpirySweep {
-  private static final int BATCH = 500;
+  /** How many documents of one kind a sweep removes at most, so that others get their turn. */
+  private static final int BATCH = 10_000;
 
   private final Databases databases;
   private final Map<String, FieldPath> fields;
@@ -56,14 +58,22 @@ public final class ExpirySweep {
   }
 
   private int run(Served served, String collectionId, FieldPath field) {
-    int removed = 0;
     Value now = Value.newBuilder()
         .setTimestampValue(Times.timestamp(Times.micros(time.instant())))
         .build();
-    List<String> expired =
-        served.database().read(snapshot -> expired(served, snapshot, collectionId, field, now));
-    for (String name : expired) {
-      removed += delete(served, DocumentName.parse(name), field, now) ? 1 : 0;
+    int removed = 0;
+    // Nobody waits for the disk before the end: what is pending becomes safe all at once.
+    List<PendingCommit> pending = new ArrayList<>();
+    for (String name :
+        served.database().read(snapshot -> expired(served, snapshot, collectionId, field, now))) {
+      if (pending.size() >= BATCH) {
+        break;
+      }
+      delete(served, DocumentName.parse(name), field, now).ifPresent(pending::add);
+    }
+    for (PendingCommit deletion : pending) {
+      deletion.await();
+      removed++;
     }
     return removed;
   }
@@ -78,7 +88,7 @@ public final class ExpirySweep {
       var scan = collection.isIndexed(field)
           ? collection.byValue(field, past, false)
           : collection.byName(null, null, false);
-      while (scan.hasNext() && names.size() < BATCH) {
+      while (scan.hasNext()) {
         Document document = scan.next();
         if (isOver(document, field, now)) {
           names.add(document.getName());
@@ -88,7 +98,9 @@ public final class ExpirySweep {
     return names;
   }
 
-  private static boolean delete(Served served, DocumentName name, FieldPath field, Value now) {
+  /** Deletes the document, unless it was given more time or a transaction holds it: the next sweep looks again. */
+  private static Optional<PendingCommit> delete(
+      Served served, DocumentName name, FieldPath field, Value now) {
     Write write = Write.newBuilder().setDelete(name.toString()).build();
     CommitGate stillOver = (present, micros, staged) -> {
       for (StagedWrite only : staged) {
@@ -99,13 +111,11 @@ public final class ExpirySweep {
       }
     };
     try {
-      served
+      return served
           .transactions()
-          .commit(
-              ByteString.EMPTY, List.of(new WritePlanner(name.database()).plan(write)), stillOver);
-      return true;
+          .startUnlessLocked(List.of(new WritePlanner(name.database()).plan(write)), stillOver);
     } catch (FirestoreServerException e) {
-      return false; // rescued, or held by a transaction: the next sweep looks again
+      return Optional.empty();
     }
   }
 
