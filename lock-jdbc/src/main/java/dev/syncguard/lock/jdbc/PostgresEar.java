@@ -18,7 +18,7 @@ import org.postgresql.PGNotification;
  *
  * <p>Behind a pooler it counts as listening only once it has heard itself, told over another connection. If the pooler
  * lends sessions by the transaction, that never happens, and the waiters look around more often instead. What was told
- * while the connection was away is lost, so all waiters look again when it is back. Threads may share it.
+ * while the connection was away is lost, so all waiters look again when it is back. Thread-safe.
  */
 final class PostgresEar implements AutoCloseable {
 

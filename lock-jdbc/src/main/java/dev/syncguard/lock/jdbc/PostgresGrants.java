@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The two ways to get a lease: by taking a key that is free, and from the one who has it. Threads may share it. */
+/** The two ways to get a lease: by taking a key that is free, and from the one who has it. Thread-safe. */
 final class PostgresGrants {
 
   /** How keys are named in the tables: as they are, since none is too long. */

@@ -8,7 +8,7 @@ import java.util.Set;
 /**
  * Who was refused lately without standing in line, and so is one who polls when it asks again.
  *
- * <p>Remembers only some: whoever is forgotten is merely taken for somebody new once. Threads may share it.
+ * <p>Remembers only some: whoever is forgotten is merely taken for somebody new once. Thread-safe.
  */
 final class PostgresPollers {
 

@@ -12,7 +12,7 @@ import org.postgresql.PGConnection;
 /**
  * The database as one backend uses it: each call borrows a connection, sends one statement and gives it back.
  *
- * <p>Threads may share it.
+ * <p>Thread-safe.
  */
 final class PostgresStore implements AutoCloseable {
 

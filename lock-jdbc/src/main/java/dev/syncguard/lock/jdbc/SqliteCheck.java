@@ -71,7 +71,8 @@ final class SqliteCheck implements StoreCheck {
 
   private Finding durability(Cancellation cancellation) {
     long level = store
-        .writeDurably(store.patiently(cancellation), "PRAGMA synchronous", row -> row.getLong(1))
+        .writeDurably(
+            store.interruptibly(cancellation), "PRAGMA synchronous", row -> row.getLong(1))
         .get(0);
     return level >= 2
         ? new Finding(GOOD, "durability", "A grant is on disk before it is announced")
@@ -151,7 +152,7 @@ final class SqliteCheck implements StoreCheck {
 
   private String text(String query, Cancellation cancellation) {
     return store
-        .read(store.patiently(cancellation), query, row -> row.getString(1))
+        .read(store.interruptibly(cancellation), query, row -> row.getString(1))
         .get(0);
   }
 }

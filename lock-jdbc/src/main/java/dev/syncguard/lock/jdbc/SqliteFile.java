@@ -17,6 +17,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteOpenMode;
@@ -30,7 +31,7 @@ import org.sqlite.SQLiteOpenMode;
 final class SqliteFile {
 
   // Creating a file closes it once, which must not happen while another thread connects to it.
-  private static final Object CREATION = new Object();
+  private static final ReentrantLock CREATION = new ReentrantLock();
 
   private static final long SETUP_PAUSE_NANOS = 2_000_000;
 
@@ -65,7 +66,8 @@ final class SqliteFile {
 
   /** Creates the file if it is missing, makes it a lock store if it is empty, and returns a connection to it. */
   SqliteSession openFirst() {
-    synchronized (CREATION) {
+    CREATION.lock();
+    try {
       create();
       long start = System.nanoTime();
       while (true) {
@@ -79,6 +81,8 @@ final class SqliteFile {
           LockSupport.parkNanos(SETUP_PAUSE_NANOS);
         }
       }
+    } finally {
+      CREATION.unlock();
     }
   }
 
@@ -88,6 +92,15 @@ final class SqliteFile {
       return new SqliteSession(path, connectTo((connection, file) -> {}));
     } catch (SQLException e) {
       throw SqliteErrors.translate(e, path);
+    }
+  }
+
+  /** Returns the path without symbolic links, which is the same for all who open an existing file. */
+  Path realPath() {
+    try {
+      return path.toRealPath();
+    } catch (IOException e) {
+      return path;
     }
   }
 

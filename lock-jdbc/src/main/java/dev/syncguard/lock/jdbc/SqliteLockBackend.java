@@ -57,7 +57,7 @@ public final class SqliteLockBackend implements LockBackend {
     sql = new SqliteSql(builder.clock);
     cleansUp = builder.cleansUp;
     cleanupPace = new CleanupPace(builder.cleanupInterval, builder.time);
-    line = new SqliteLine(this, store, sql, Time.system());
+    line = new SqliteLine(this, store, sql, file.realPath());
   }
 
   /** Opens the lock store in this file, which is created if it is missing. */
@@ -72,10 +72,18 @@ public final class SqliteLockBackend implements LockBackend {
 
   @Override
   public AcquireResult acquire(LockKey key, LockId id, Ttl ttl, Cancellation cancellation) {
+    AcquireResult result = acquireOnce(key, id, ttl, cancellation);
+    boolean wasKeptForNobody = result instanceof AcquireResult.Contended
+        && !isHeld(key, cancellation)
+        && !line.callFirst(key.value());
+    return wasKeptForNobody ? acquireOnce(key, id, ttl, cancellation) : result;
+  }
+
+  AcquireResult acquireOnce(LockKey key, LockId id, Ttl ttl, Cancellation cancellation) {
     return granted(
         key,
         () -> store.writeDurably(
-            store.patiently(cancellation),
+            store.interruptibly(cancellation),
             sql.acquire,
             SqliteLockBackend::grant,
             key.value(),
@@ -88,7 +96,7 @@ public final class SqliteLockBackend implements LockBackend {
     return granted(
         key,
         () -> store.writeDurably(
-            store.stubbornly(Cancellation.none()),
+            store.uninterruptibly(Cancellation.none()),
             sql.takeOver,
             SqliteLockBackend::grant,
             key.value(),
@@ -117,18 +125,31 @@ public final class SqliteLockBackend implements LockBackend {
 
   @Override
   public ReleaseResult release(LockId id, Cancellation cancellation) {
-    List<Boolean> answer = store.write(
-        store.stubbornly(cancellation), sql.release, row -> row.getBoolean(1), id.value());
+    List<Ending> answer =
+        store.write(store.uninterruptibly(cancellation), sql.release, Ending::read, id.value());
     if (answer.isEmpty()) {
       return new ReleaseResult.Absent(Absence.NOT_FOUND);
     }
-    return answer.get(0) ? new ReleaseResult.Released() : new ReleaseResult.Absent(Absence.EXPIRED);
+    Ending ending = answer.get(0);
+    if (ending.isAwaited) {
+      line.callFirst(ending.key);
+    }
+    return ending.wasLive
+        ? new ReleaseResult.Released()
+        : new ReleaseResult.Absent(Absence.EXPIRED);
+  }
+
+  /** How a lease ended, and whether somebody stands in line for its key. */
+  private record Ending(boolean wasLive, String key, boolean isAwaited) {
+    static Ending read(ResultSet row) throws SQLException {
+      return new Ending(row.getBoolean(1), row.getString(2), row.getBoolean(3));
+    }
   }
 
   @Override
   public ExtendResult extend(LockId id, Ttl ttl, Cancellation cancellation) {
     List<ExtendResult> answer = store.writeDurably(
-        store.patiently(cancellation),
+        store.interruptibly(cancellation),
         sql.extend,
         row -> row.getBoolean(1)
             ? new ExtendResult.Extended(instant(row, 2))
@@ -140,20 +161,24 @@ public final class SqliteLockBackend implements LockBackend {
 
   @Override
   public boolean isLocked(LockKey key, Cancellation cancellation) {
-    boolean locked = !store
-        .read(store.patiently(cancellation), sql.isLocked, row -> true, key.value())
-        .isEmpty();
+    boolean locked = isHeld(key, cancellation);
     if (cleansUp && !locked && cleanupPace.isDue()) {
       cleanUp(key);
     }
     return locked;
   }
 
+  boolean isHeld(LockKey key, Cancellation cancellation) {
+    return !store
+        .read(store.interruptibly(cancellation), sql.isLocked, row -> true, key.value())
+        .isEmpty();
+  }
+
   /** Forgets a lease that ended long ago, if nobody else is writing just now. */
   private void cleanUp(LockKey key) {
     try {
       store.write(
-          Waiting.stubbornly(Duration.ZERO, Cancellation.none()),
+          Waiting.uninterruptibly(Duration.ZERO, Cancellation.none()),
           sql.forget,
           row -> true,
           key.value());
@@ -164,7 +189,7 @@ public final class SqliteLockBackend implements LockBackend {
 
   @Override
   public Optional<LockInfoDebug> lookupRaw(LockQuery query, Cancellation cancellation) {
-    Waiting waiting = store.patiently(cancellation);
+    Waiting waiting = store.interruptibly(cancellation);
     List<LockInfoDebug> found = query instanceof LockQuery.ByKey byKey
         ? store.read(
             waiting, sql.lookupByKey, SqliteLockBackend::info, byKey.key().value())
@@ -178,7 +203,7 @@ public final class SqliteLockBackend implements LockBackend {
 
   private List<LockInfo> live(int limit, Cancellation cancellation) {
     return store.read(
-        store.patiently(cancellation), sql.live, row -> info(row).sanitized(), (long) limit);
+        store.interruptibly(cancellation), sql.live, row -> info(row).sanitized(), (long) limit);
   }
 
   private static LockInfoDebug info(ResultSet row) throws SQLException {

@@ -16,10 +16,25 @@ final class SqliteSchema {
   static final int APPLICATION_ID = 0x53794775;
 
   /** Grows with every change of the tables that an older version of this library would not understand. */
-  static final int VERSION = 1;
+  static final int VERSION = 2;
 
   /** Waiters whose turn it is come first, and lose it if they do not take the key within this time. */
   static final long TURN_MS = 1000;
+
+  /** Who waits for which key, and the socket on which its process can be called, if it has one. */
+  private static final String WAITERS = """
+      CREATE TABLE waiters (
+        key     TEXT    NOT NULL,
+        ticket  INTEGER NOT NULL,
+        lock_id TEXT    NOT NULL,
+        socket  TEXT,
+        token   INTEGER,
+        PRIMARY KEY (key, ticket, lock_id)
+      ) STRICT, WITHOUT ROWID;""";
+
+  /** In version 1 waiters could not be called. Whoever waits comes back by itself. */
+  private static final String FROM_VERSION_1 =
+      "DROP TABLE waiters; " + WAITERS + " PRAGMA user_version = " + VERSION + ";";
 
   /**
    * The tables.
@@ -38,12 +53,7 @@ final class SqliteSchema {
 
       CREATE UNIQUE INDEX locks_by_id ON locks (lock_id) WHERE lock_id IS NOT NULL;
 
-      CREATE TABLE waiters (
-        key     TEXT    NOT NULL,
-        ticket  INTEGER NOT NULL,
-        lock_id TEXT    NOT NULL,
-        PRIMARY KEY (key, ticket)
-      ) STRICT, WITHOUT ROWID;
+      @waiters
 
       -- Who is served leaves the line; so do those who stood before it and let a free key go by.
       CREATE TRIGGER served AFTER UPDATE OF lock_id ON locks WHEN new.lock_id IS NOT NULL
@@ -56,12 +66,12 @@ final class SqliteSchema {
 
       PRAGMA application_id = %d;
       PRAGMA user_version = %d;
-      """.formatted(
-          Fence.MAX,
-          Liveness.inSql("old.expires_at_ms", "new.acquired_at_ms"),
-          Long.MAX_VALUE,
-          APPLICATION_ID,
-          VERSION);
+      """.replace("@waiters", WAITERS).formatted(
+      Fence.MAX,
+      Liveness.inSql("old.expires_at_ms", "new.acquired_at_ms"),
+      Long.MAX_VALUE,
+      APPLICATION_ID,
+      VERSION);
 
   private SqliteSchema() {}
 
@@ -78,6 +88,13 @@ final class SqliteSchema {
         statement.execute("COMMIT");
       }
       requireOurs(statement, file);
+      if (version(statement) < VERSION) {
+        statement.execute("BEGIN IMMEDIATE");
+        if (version(statement) < VERSION) {
+          statement.executeUpdate(FROM_VERSION_1);
+        }
+        statement.execute("COMMIT");
+      }
       statement.execute("PRAGMA journal_mode = WAL");
     }
   }
@@ -93,12 +110,16 @@ final class SqliteSchema {
       throw LockException.invalidArgument("The file " + file
           + " is the database of another application; name another file for the lock store");
     }
-    long version = number(statement, "PRAGMA user_version");
+    long version = version(statement);
     if (version > VERSION) {
       throw LockException.invalidArgument("The lock store " + file + " has schema version "
           + version + ", but this program knows only versions up to " + VERSION
           + "; use a newer SyncGuard");
     }
+  }
+
+  private static long version(Statement statement) throws SQLException {
+    return number(statement, "PRAGMA user_version");
   }
 
   private static long number(Statement statement, String query) throws SQLException {

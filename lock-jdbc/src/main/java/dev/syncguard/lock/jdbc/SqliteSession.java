@@ -19,7 +19,7 @@ import org.sqlite.BusyHandler;
  * One connection to the file, which threads use in the order in which they came.
  *
  * <p>SQLite's own way to wait for another process sleeps up to 100 ms at a time and cannot be interrupted, so we wait
- * ourselves, through its busy handler. Each statement commits by itself. Threads may share a session.
+ * ourselves, through its busy handler. Each statement commits by itself. Thread-safe.
  */
 final class SqliteSession implements AutoCloseable {
 
@@ -55,7 +55,7 @@ final class SqliteSession implements AutoCloseable {
 
   /** Runs a statement that changes something, and returns the rows it answers with. */
   <T> List<T> write(
-      Durability wanted, Waiting patience, String sql, Row<T> row, Object... arguments) {
+      Durability wanted, Waiting patience, String sql, Row<T> row, @Nullable Object... arguments) {
     return use(patience, () -> {
       if (durability != wanted) {
         execute("PRAGMA synchronous = " + wanted);
@@ -66,7 +66,7 @@ final class SqliteSession implements AutoCloseable {
   }
 
   /** Runs a query and returns its rows. */
-  <T> List<T> read(Waiting patience, String sql, Row<T> row, Object... arguments) {
+  <T> List<T> read(Waiting patience, String sql, Row<T> row, @Nullable Object... arguments) {
     return use(patience, () -> run(sql, row, arguments));
   }
 
@@ -91,7 +91,8 @@ final class SqliteSession implements AutoCloseable {
     }
   }
 
-  private <T> List<T> run(String sql, Row<T> row, Object... arguments) throws SQLException {
+  private <T> List<T> run(String sql, Row<T> row, @Nullable Object... arguments)
+      throws SQLException {
     PreparedStatement statement = prepared(sql);
     try {
       return run(statement, row, arguments);
@@ -103,8 +104,8 @@ final class SqliteSession implements AutoCloseable {
     }
   }
 
-  private static <T> List<T> run(PreparedStatement statement, Row<T> row, Object... arguments)
-      throws SQLException {
+  private static <T> List<T> run(
+      PreparedStatement statement, Row<T> row, @Nullable Object... arguments) throws SQLException {
     for (int i = 0; i < arguments.length; i++) {
       statement.setObject(i + 1, arguments[i]);
     }

@@ -30,14 +30,15 @@ final class SqliteSql {
   final String lookupById;
   final String live;
   final String forget;
-  final String isOurTurn;
+  final String look;
 
-  /** Enters the line unless we stand there already. */
-  final String join = """
-      INSERT INTO waiters (key, ticket, lock_id)
-      SELECT ?1, coalesce((SELECT max(ticket) FROM waiters WHERE key = ?1), 0) + 1, ?2
-      WHERE NOT EXISTS (SELECT 1 FROM waiters WHERE key = ?1 AND lock_id = ?2)
-      RETURNING ticket""";
+  /** Enters the line unless we stand there already; whoever has a ticket goes back to where it stood. */
+  final String join;
+
+  final String firstInLine =
+      "SELECT lock_id, socket, token FROM waiters WHERE key = ?1 ORDER BY ticket, lock_id LIMIT 1";
+
+  final String socketsInUse = "SELECT DISTINCT socket FROM waiters WHERE socket IS NOT NULL";
 
   final String leave = "DELETE FROM waiters WHERE key = ?1 AND lock_id = ?2 RETURNING ticket";
 
@@ -73,7 +74,7 @@ final class SqliteSql {
           lock_id = iif(@live, NULL, lock_id),
           expires_at_ms = iif(@live, @now - %d, expires_at_ms)
         WHERE lock_id = ?1
-        RETURNING lock_id IS NULL""".formatted(Liveness.TIME_TOLERANCE_MS).replace("@live", live).replace("@now", now);
+        RETURNING lock_id IS NULL, key, EXISTS (SELECT 1 FROM waiters WHERE waiters.key = locks.key)""".formatted(Liveness.TIME_TOLERANCE_MS).replace("@live", live).replace("@now", now);
 
     extend = """
         UPDATE locks SET expires_at_ms = iif(@live, @now + ?2, expires_at_ms)
@@ -92,10 +93,18 @@ final class SqliteSql {
     forget = "UPDATE locks SET lock_id = NULL WHERE key = ?1 AND lock_id IS NOT NULL AND "
         + Liveness.cleanableInSql("expires_at_ms", now) + " RETURNING 1";
 
+    join = """
+        INSERT INTO waiters (key, ticket, lock_id, socket, token)
+        SELECT ?1, coalesce(?3, max(@now * 1000, coalesce((SELECT max(ticket) FROM waiters WHERE key = ?1), 0) + 1)), ?2, ?4, ?5
+        WHERE NOT EXISTS (SELECT 1 FROM waiters WHERE key = ?1 AND lock_id = ?2)
+        RETURNING ticket""".replace("@now", now);
+
     // Somebody who was passed over no longer stands in line, and should try in order to be back.
-    isOurTurn = "SELECT " + free(now)
-        + " OR NOT EXISTS (SELECT 1 FROM waiters WHERE key = ?1 AND lock_id = ?2), " + AHEAD
-        + ", fence FROM locks WHERE key = ?1";
+    look = "SELECT " + free(now)
+        + " OR NOT EXISTS (SELECT 1 FROM waiters WHERE key = ?1 AND lock_id = ?2),"
+        + " lock_id IS NULL OR NOT " + live + ", " + AHEAD + ", expires_at_ms + "
+        + (Liveness.TIME_TOLERANCE_MS + 1) + " + " + SqliteSchema.TURN_MS + " * " + AHEAD + " - "
+        + now + " FROM locks WHERE key = ?1";
   }
 
   /**

@@ -8,12 +8,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The file as one backend uses it: a connection that writes, and another that reads beside it.
  *
- * <p>Threads may share it.
+ * <p>Thread-safe.
  */
 final class SqliteStore implements AutoCloseable {
 
@@ -21,6 +22,7 @@ final class SqliteStore implements AutoCloseable {
   private final Duration busyTimeout;
   private final SqliteSession writer;
   private final @Nullable Object identity;
+  private final ReentrantLock guard = new ReentrantLock();
   private @Nullable SqliteSession reader;
   private boolean closed;
 
@@ -32,7 +34,7 @@ final class SqliteStore implements AutoCloseable {
   }
 
   /** Makes a change that survives a loss of power. */
-  <T> List<T> writeDurably(Waiting waiting, String sql, Row<T> row, Object... arguments) {
+  <T> List<T> writeDurably(Waiting waiting, String sql, Row<T> row, @Nullable Object... arguments) {
     requireSameFile();
     return writer.write(Durability.FULL, waiting, sql, row, arguments);
   }
@@ -54,48 +56,58 @@ final class SqliteStore implements AutoCloseable {
    * Makes a change that is on its way to the disk, and there at the latest with the next durable one. If a loss of
    * power comes first, all that is lost are the youngest such changes.
    */
-  <T> List<T> write(Waiting waiting, String sql, Row<T> row, Object... arguments) {
+  <T> List<T> write(Waiting waiting, String sql, Row<T> row, @Nullable Object... arguments) {
     return writer.write(Durability.NORMAL, waiting, sql, row, arguments);
   }
 
-  <T> List<T> read(Waiting waiting, String sql, Row<T> row, Object... arguments) {
+  <T> List<T> read(Waiting waiting, String sql, Row<T> row, @Nullable Object... arguments) {
     return reader().read(waiting, sql, row, arguments);
   }
 
   /** Returns the patience of a caller who wants something. */
-  Waiting patiently(Cancellation cancellation) {
+  Waiting interruptibly(Cancellation cancellation) {
     cancellation.throwIfCancelled();
     return Waiting.upTo(busyTimeout, cancellation);
   }
 
   /** Returns the patience of a caller who gives something back. */
-  Waiting stubbornly(Cancellation cancellation) {
+  Waiting uninterruptibly(Cancellation cancellation) {
     cancellation.throwIfCancelled();
-    return Waiting.stubbornly(busyTimeout, cancellation);
+    return Waiting.uninterruptibly(busyTimeout, cancellation);
   }
 
   Path path() {
     return file.path();
   }
 
-  private synchronized SqliteSession reader() {
-    if (closed) {
-      throw SqliteSession.closed();
+  private SqliteSession reader() {
+    guard.lock();
+    try {
+      if (closed) {
+        throw SqliteSession.closed();
+      }
+      if (reader == null) {
+        reader = file.openAgain();
+      }
+      return reader;
+    } finally {
+      guard.unlock();
     }
-    if (reader == null) {
-      reader = file.openAgain();
-    }
-    return reader;
   }
 
   @Override
-  public synchronized void close() {
-    if (!closed) {
-      closed = true;
-      writer.close();
-      if (reader != null) {
-        reader.close();
+  public void close() {
+    guard.lock();
+    try {
+      if (!closed) {
+        closed = true;
+        writer.close();
+        if (reader != null) {
+          reader.close();
+        }
       }
+    } finally {
+      guard.unlock();
     }
   }
 }

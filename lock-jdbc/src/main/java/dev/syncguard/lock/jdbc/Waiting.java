@@ -21,13 +21,13 @@ final class Waiting {
   private final long startedAt = System.nanoTime();
   private final long limitNanos;
   private final Cancellation cancellation;
-  private final boolean stubborn;
+  private final boolean uninterruptible;
   private boolean interrupted;
 
-  private Waiting(Duration limit, Cancellation cancellation, boolean stubborn) {
+  private Waiting(Duration limit, Cancellation cancellation, boolean uninterruptible) {
     this.limitNanos = limit.toNanos();
     this.cancellation = cancellation;
-    this.stubborn = stubborn;
+    this.uninterruptible = uninterruptible;
   }
 
   /** Returns the patience of a caller who may be interrupted. */
@@ -36,7 +36,7 @@ final class Waiting {
   }
 
   /** Returns the patience of a caller who gives something back: an interrupt has to wait until that is done. */
-  static Waiting stubbornly(Duration limit, Cancellation cancellation) {
+  static Waiting uninterruptibly(Duration limit, Cancellation cancellation) {
     return new Waiting(limit, cancellation, true);
   }
 
@@ -76,7 +76,7 @@ final class Waiting {
       return new LockException(
           LockException.Code.ABORTED, "The caller cancelled the operation before it began");
     }
-    if (interrupted && !stubborn) {
+    if (interrupted && !uninterruptible) {
       return new LockException(
           LockException.Code.ABORTED, "The thread was interrupted before the operation began");
     }
@@ -95,7 +95,7 @@ final class Waiting {
   }
 
   private boolean isWorthWhile() {
-    return !cancellation.isCancelled() && (stubborn || !interrupted);
+    return !cancellation.isCancelled() && (uninterruptible || !interrupted);
   }
 
   private long left() {

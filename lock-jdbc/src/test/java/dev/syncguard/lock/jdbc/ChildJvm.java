@@ -7,6 +7,7 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -22,6 +23,7 @@ final class ChildJvm implements AutoCloseable {
   private final TemporaryDirectory unpacked = new TemporaryDirectory();
   private final Process process;
   private final BufferedReader output;
+  private boolean ready;
 
   private ChildJvm(List<String> program, Class<?> main, Object... arguments) {
     List<String> command = new ArrayList<>(program);
@@ -29,6 +31,7 @@ final class ChildJvm implements AutoCloseable {
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
         "-Xshare:auto",
         "-XX:TieredStopAtLevel=1",
+        "-XX:+UseSerialGC",
         "-Dorg.sqlite.tmpdir=" + unpacked.path(),
         "-cp",
         classPath(),
@@ -93,6 +96,19 @@ final class ChildJvm implements AutoCloseable {
     }
   }
 
+  /** Waits until it says that it is ready, and remembers that it has. */
+  void awaitReady() {
+    if (!ready && !nextLine().equals("ready")) {
+      throw new AssertionError("The child process is not ready");
+    }
+    ready = true;
+  }
+
+  /** Returns the processor time that it has used. */
+  Duration cpu() {
+    return process.info().totalCpuDuration().orElseThrow();
+  }
+
   /** Returns the next line that it prints, which must come. */
   String nextLine() {
     return readLine().orElseThrow(() -> new AssertionError("The child process has ended"));
@@ -119,7 +135,10 @@ final class ChildJvm implements AutoCloseable {
   /** Ends it as kill -9 does, and returns what it had printed before but nobody had read. */
   List<String> kill() {
     process.destroyForcibly();
-    return rest();
+    List<String> printed = rest();
+    // The pipe ends before the operating system has taken everything else away from it.
+    exitCode();
+    return printed;
   }
 
   int exitCode() {

@@ -1,5 +1,6 @@
 package dev.syncguard.lock.jdbc;
 
+import dev.syncguard.lock.testkit.AbandonedPlaceContract;
 import dev.syncguard.lock.testkit.BackendContracts;
 import dev.syncguard.lock.testkit.CleanupContract;
 import dev.syncguard.lock.testkit.DurabilityContract;
@@ -33,6 +34,9 @@ class SqliteContractsTest extends BackendContracts {
 
   @Nested
   class FairLine extends FairLineContract {}
+
+  @Nested
+  class AbandonedPlace extends AbandonedPlaceContract {}
 
   @Nested
   class HandOver extends HandOverContract {}

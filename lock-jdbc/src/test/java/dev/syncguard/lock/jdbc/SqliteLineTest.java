@@ -8,8 +8,16 @@ import dev.syncguard.lock.LockKey;
 import dev.syncguard.lock.Ttl;
 import dev.syncguard.lock.spi.AcquireResult;
 import dev.syncguard.lock.spi.WaitingLine.Place;
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -135,7 +143,7 @@ class SqliteLineTest {
   }
 
   @Test
-  void whoWasPassedOverButLivesStandsAtTheEnd() {
+  void whoWasPassedOverButLivesGoesBackToWhereItStood() {
     take();
     Waiter late = standing();
     Waiter second = standing();
@@ -145,34 +153,117 @@ class SqliteLineTest {
     assertThat(second.succeeds()).isTrue();
     assertThat(late.succeeds()).isFalse();
     backend.release(second.id, NEVER);
-    assertThat(late.succeeds()).isFalse();
-    assertThat(third.succeeds()).isTrue();
-    backend.release(third.id, NEVER);
+    assertThat(third.succeeds()).isFalse();
     assertThat(late.succeeds()).isTrue();
+    backend.release(late.id, NEVER);
+    assertThat(third.succeeds()).isTrue();
   }
 
   @Test
-  void aLivingOneIsToldThatItWasPassedOver() throws InterruptedException {
+  void theFirstInLineIsWokenByARelease() throws InterruptedException {
     take();
-    Waiter late = standing();
+    Waiter first = standing();
     Waiter second = standing();
     backend.release(holder, NEVER);
-    assertThat(late.wakeUps.tryAcquire(1, TimeUnit.MINUTES)).as("its turn").isTrue();
-    assertThat(late.succeeds()).isTrue();
-    backend.release(late.id, NEVER);
-    assertThat(second.wakeUps.tryAcquire(1, TimeUnit.MINUTES)).as("its turn").isTrue();
-    Waiter other = new Waiter();
-    assertThat(other.succeeds()).isFalse();
-    fixture.pass(TURN);
-    assertThat(other.wakeUps.tryAcquire(1, TimeUnit.MINUTES))
-        .as("the turn of the next")
-        .isTrue();
-    assertThat(other.succeeds()).isTrue();
+    assertThat(first.wakeUps.tryAcquire(1, TimeUnit.MINUTES)).isTrue();
+    assertThat(second.wakeUps.availablePermits()).as("only one is woken").isZero();
+  }
+
+  @Test
+  void whoFindsAFreeKeyThatIsNotForItCallsTheFirst() {
+    take();
+    Waiter first = standing();
+    fixture.pass(TTL.duration().plusSeconds(1));
+    assertThat(outsiderSucceeds()).isFalse();
+    assertThat(first.wakeUps.availablePermits()).isPositive();
+    first.wakeUps.drainPermits();
+    Waiter second = standing();
     assertThat(second.succeeds()).isFalse();
-    backend.release(other.id, NEVER);
-    assertThat(second.wakeUps.tryAcquire(1, TimeUnit.MINUTES))
-        .as("its turn again")
-        .isTrue();
+    assertThat(first.wakeUps.availablePermits()).isPositive();
+  }
+
+  @Test
+  void aFreeKeyIsNotKeptForThoseWhoAreGone() {
+    take();
+    SqliteLockBackend dying = fixture.open();
+    assertThat(dying
+            .waitingLine()
+            .orElseThrow()
+            .join(KEY, LockId.random(random), () -> {})
+            .attempt(TTL, NEVER))
+        .isInstanceOf(AcquireResult.Contended.class);
+    dying.close();
+    fixture.pass(TTL.duration().plusSeconds(1));
+    assertThat(outsiderSucceeds()).isTrue();
+    assertThat(waiters()).isZero();
+  }
+
+  @Test
+  void aWaiterLooksAgainWhenTheLeaseEndsByItselfAndOtherwiseSeldom() {
+    take();
+    Waiter first = standing();
+    Waiter second = standing();
+    assertThat(first.place.patience()).isEqualTo(Duration.ofSeconds(1));
+    assertThat(second.place.patience()).isEqualTo(Duration.ofSeconds(2));
+    fixture.pass(TTL.duration().plusMillis(600));
+    assertThat(first.succeeds()).isFalse();
+    assertThat(first.place.patience())
+        .as("until the tolerance ends")
+        .isEqualTo(Duration.ofMillis(401));
+    assertThat(second.succeeds()).isFalse();
+    assertThat(second.place.patience())
+        .as("a turn later")
+        .isEqualTo(Duration.ofMillis(401 + SqliteSchema.TURN_MS));
+  }
+
+  @Test
+  void anAbandonedSocketIsRemovedByTheNextWhoWaits() throws IOException {
+    Path socket = Path.of(fixture.file() + "-wake-abandoned");
+    try (ServerSocketChannel channel = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+      channel.bind(UnixDomainSocketAddress.of(socket));
+    }
+    assertThat(socket).exists();
+    take();
+    standing();
+    assertThat(socket).doesNotExist();
+  }
+
+  @Test
+  void callsWithAnotherMeaningAreSurvived() throws Exception {
+    take();
+    Waiter waiter = standing();
+    Path socket = Path.of(fixture.file()
+        + RawSqlite.text(fixture.file(), "SELECT socket FROM waiters")
+            .substring("locks.db".length()));
+    for (byte[] message : List.of(new byte[0], new byte[] {1}, new byte[1000])) {
+      try (SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(socket))) {
+        channel.write(ByteBuffer.wrap(message));
+      }
+    }
+    waiter.wakeUps.acquire();
+    SqliteLockBackend other = fixture.open();
+    other.release(holder, NEVER);
+    other.close();
+    while (!waiter.succeeds()) {
+      assertThat(waiter.wakeUps.tryAcquire(1, TimeUnit.MINUTES)).isTrue();
+    }
+  }
+
+  @Test
+  void aWaiterWithoutASocketPolls() {
+    Path deep = fixture.file();
+    while (deep.toString().length() < 110) {
+      deep = deep.resolveSibling("a-long-name").resolve("locks.db");
+    }
+    try (SqliteLockBackend far =
+        SqliteLockBackend.builder(deep).createDirectory().build()) {
+      far.acquire(KEY, holder, TTL, NEVER);
+      Place place = far.waitingLine().orElseThrow().join(KEY, LockId.random(random), () -> {});
+      assertThat(place.attempt(TTL, NEVER)).isInstanceOf(AcquireResult.Contended.class);
+      assertThat(place.patience()).isEqualTo(Duration.ofMillis(50));
+      far.release(holder, NEVER);
+      assertThat(place.attempt(TTL, NEVER)).isInstanceOf(AcquireResult.Acquired.class);
+    }
   }
 
   @Test
@@ -212,28 +303,40 @@ class SqliteLineTest {
   }
 
   @Test
-  void theWatchEndsWhenNobodyWaits() throws InterruptedException {
+  void aFileOfTheFirstVersionKeepsItsFencesAndLearnsToCallItsWaiters() {
     take();
-    Waiter waiter = standing();
-    assertThat(watches()).isPositive();
-    waiter.place.close();
-    awaitNoWatch();
-    Waiter another = standing();
-    backend.release(holder, NEVER);
-    assertThat(another.wakeUps.tryAcquire(1, TimeUnit.MINUTES)).isTrue();
-    backend.close();
-    awaitNoWatch();
-  }
-
-  private static void awaitNoWatch() throws InterruptedException {
-    while (watches() > 0) {
-      TimeUnit.MILLISECONDS.sleep(10);
+    RawSqlite.execute(
+        fixture.file(),
+        "DROP TABLE waiters; CREATE TABLE waiters (key TEXT NOT NULL, ticket INTEGER NOT NULL,"
+            + " lock_id TEXT NOT NULL, PRIMARY KEY (key, ticket)) STRICT, WITHOUT ROWID;"
+            + " INSERT INTO waiters VALUES ('report', 1, 'somebody'); PRAGMA user_version = 1");
+    try (SqliteLockBackend opened = fixture.open()) {
+      Place place = opened.waitingLine().orElseThrow().join(KEY, LockId.random(random), () -> {});
+      assertThat(place.attempt(TTL, NEVER)).isInstanceOf(AcquireResult.Contended.class);
+      opened.release(holder, NEVER);
+      assertThat(place.attempt(TTL, NEVER))
+          .isInstanceOfSatisfying(
+              AcquireResult.Acquired.class,
+              grant -> assertThat(grant.fence().value()).isEqualTo(2));
     }
   }
 
-  private static long watches() {
+  @Test
+  void nothingListensOnceTheBackendIsClosed() throws InterruptedException {
+    take();
+    standing();
+    assertThat(listeners()).isPositive();
+    backend.close();
+    while (listeners() > 0) {
+      TimeUnit.MILLISECONDS.sleep(10);
+    }
+    assertThat(fixture.file().toFile().getParentFile().list())
+        .noneMatch(name -> name.contains("wake"));
+  }
+
+  private static long listeners() {
     return Thread.getAllStackTraces().keySet().stream()
-        .filter(thread -> thread.getName().equals("syncguard-sqlite-watch"))
+        .filter(thread -> thread.getName().equals("syncguard-sqlite-wake-ups"))
         .count();
   }
 }

@@ -31,19 +31,19 @@ class SqliteStoreTest {
     directory.close();
   }
 
-  private Waiting patiently() {
-    return store.patiently(Cancellation.none());
+  private Waiting interruptibly() {
+    return store.interruptibly(Cancellation.none());
   }
 
   @Test
   void onlyWhatMustSurviveALossOfPowerWaitsForTheDisk() {
     for (int round = 0; round < 2; round++) {
-      assertThat(store.writeDurably(patiently(), SYNCHRONOUS, row -> row.getLong(1)))
+      assertThat(store.writeDurably(interruptibly(), SYNCHRONOUS, row -> row.getLong(1)))
           .containsExactly(FULL);
-      assertThat(store.write(patiently(), SYNCHRONOUS, row -> row.getLong(1)))
+      assertThat(store.write(interruptibly(), SYNCHRONOUS, row -> row.getLong(1)))
           .containsExactly(NORMAL);
     }
-    assertThat(store.read(patiently(), "PRAGMA journal_mode", row -> row.getString(1)))
+    assertThat(store.read(interruptibly(), "PRAGMA journal_mode", row -> row.getString(1)))
         .containsExactly("wal");
   }
 
@@ -51,14 +51,14 @@ class SqliteStoreTest {
   void theClockCountsMilliseconds() {
     long before = System.currentTimeMillis();
     long read = store
-        .read(patiently(), "SELECT " + SqliteSql.SYSTEM_CLOCK, row -> row.getLong(1))
+        .read(interruptibly(), "SELECT " + SqliteSql.SYSTEM_CLOCK, row -> row.getLong(1))
         .get(0);
     assertThat(read).isBetween(before, System.currentTimeMillis());
   }
 
   @Test
   void aFullDiskIsReportedAndLeavesTheFileSound() {
-    store.write(patiently(), "PRAGMA max_page_count = 12", row -> true);
+    store.write(interruptibly(), "PRAGMA max_page_count = 12", row -> true);
     int granted = 0;
     LockException refusal = null;
     while (refusal == null) {
@@ -72,13 +72,14 @@ class SqliteStoreTest {
     assertThat(RawSqlite.number(file, "SELECT count(*) FROM locks")).isEqualTo(granted);
     assertThat(RawSqlite.text(file, "PRAGMA integrity_check")).isEqualTo("ok");
 
-    store.write(patiently(), "PRAGMA max_page_count = 1000", row -> true);
+    store.write(interruptibly(), "PRAGMA max_page_count = 1000", row -> true);
     assertThat(take(granted)).containsExactly(1L);
   }
 
   private List<Long> take(int number) {
     String key = "a key that takes its room ".repeat(15) + number;
     String id = "%022d".formatted(number);
-    return store.writeDurably(patiently(), sql.acquire, row -> row.getLong(1), key, id, 60_000L);
+    return store.writeDurably(
+        interruptibly(), sql.acquire, row -> row.getLong(1), key, id, 60_000L);
   }
 }
