@@ -32,7 +32,7 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
 
   @Override
   public int handleParseException(ParameterException e, String[] args) {
-    trace(e);
+    traceWithoutMessages(e);
     String command = e.getCommandLine().getCommandSpec().qualifiedName();
     int exitCode = e instanceof WrongUsage wrong ? wrong.exitCode() : ExitCode.WRONG_USAGE;
     return fail(exitCode, INVALID_ARGUMENT, explain(e) + "; see " + command + " --help");
@@ -112,6 +112,18 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
           + (similar.isEmpty() ? "" : "; did you mean " + String.join(" or ", similar) + "?");
     }
     return "There are too many arguments";
+  }
+
+  /** Prints where the parser failed, but not what it says, because that repeats arguments. */
+  private void traceWithoutMessages(ParameterException e) {
+    if (surroundings.isDebugging()) {
+      for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+        surroundings.err().println(cause.getClass().getName());
+        for (StackTraceElement frame : cause.getStackTrace()) {
+          surroundings.err().println("\tat " + frame);
+        }
+      }
+    }
   }
 
   private void trace(Exception e) {

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /** A command that runs under a lease and is stopped before the lease ends. */
 final class GuardedCommand {
@@ -18,6 +19,7 @@ final class GuardedCommand {
   private final Isolation isolation;
   private final Executables executables;
   private final Output output;
+  private final Consumer<String> checkpoint;
   private final long startedAt = System.nanoTime();
 
   /** Signals come on threads of their own. */
@@ -38,25 +40,40 @@ final class GuardedCommand {
       StopPlan plan,
       Isolation isolation,
       Executables executables,
-      Output output) {
+      Output output,
+      Consumer<String> checkpoint) {
     this.lease = lease;
     this.maxHold = maxHold;
     this.plan = plan;
     this.isolation = isolation;
     this.executables = executables;
     this.output = output;
-    this.warden = Warden.start(plan, lease.remaining(), executables);
+    this.checkpoint = checkpoint;
+    this.warden = startWarden();
+    checkpoint.accept("warden started");
+  }
+
+  private Warden startWarden() {
+    return Warden.start(plan, lease::remaining, executables, SharedClock.OF_THIS_MACHINE);
   }
 
   /** Runs the command with our own input and output until it ends or has to be stopped. */
   Ending run(List<String> command, Signals signals) {
     try {
-      ProcessBuilder builder = new ProcessBuilder(isolation.wrap(command)).inheritIO();
+      Optional<List<String>> waiting = warden.behindGate(command);
+      if (waiting.isEmpty()) {
+        return notStarted();
+      }
+      checkpoint.accept("gate is there");
+      ProcessBuilder builder = new ProcessBuilder(isolation.wrap(waiting.get())).inheritIO();
       builder.environment().put("SYNCGUARD_FENCE", lease.fence().text());
       builder.environment().put(LockIdSource.VARIABLE, lease.id().value());
       Process process = builder.start();
-      warden.guard(isolation.target(process.pid()), lease.remaining());
+      checkpoint.accept("command at the gate");
+      warden.guard(process.pid());
+      checkpoint.accept("gate opened");
       signals.handTo(this::forward);
+      checkpoint.accept("signals forwarded");
       return await(process);
     } catch (IOException e) {
       warden.dismiss();
@@ -67,9 +84,18 @@ final class GuardedCommand {
     }
   }
 
+  private Ending notStarted() throws InterruptedException {
+    if (warden.outcome() == Warden.Outcome.STOPPED_ALONE) {
+      output.problem("The lease can no longer be promised, so the command was not started");
+      return new Ending(ExitCode.UNAVAILABLE, Optional.of("lost"));
+    }
+    output.problem("The process that guards the command has ended, so the command was not started");
+    return new Ending(ExitCode.INTERNAL, Optional.empty());
+  }
+
   private void forward(String signal) {
     if (isolation.forwards(signal)) {
-      warden.signal(signal, lease.remaining());
+      warden.signal(signal);
     }
   }
 
@@ -77,7 +103,7 @@ final class GuardedCommand {
     Optional<String> reason = Optional.empty();
     while (!process.waitFor(plan.pace().toNanos(), TimeUnit.NANOSECONDS)) {
       Duration remaining = lease.remaining();
-      boolean replaced = replaceIfDead(process, remaining);
+      boolean replaced = replaceIfDead(process);
       if (reason.isPresent() && !replaced) {
         continue;
       }
@@ -89,24 +115,27 @@ final class GuardedCommand {
                 : "The lease can no longer be promised; stopping the command before it ends");
         warden.stop();
       } else {
-        warden.confirm(remaining);
+        warden.confirm();
+        checkpoint.accept("confirmed");
       }
     }
+    checkpoint.accept("command ended");
     if (reason.isEmpty()) {
       leaveNothingBehind(process.exitValue());
     }
+    checkpoint.accept("guard dismissed");
     if (warden.outcome() == Warden.Outcome.STOPPED_ALONE) {
       reason = Optional.of("lost");
     }
     return ending(process.exitValue(), reason);
   }
 
-  private boolean replaceIfDead(Process process, Duration remaining) throws InterruptedException {
+  private boolean replaceIfDead(Process process) throws InterruptedException {
     if (!warden.hasDied()) {
       return false;
     }
-    warden = Warden.start(plan, remaining, executables);
-    warden.guard(isolation.target(process.pid()), remaining);
+    warden = startWarden();
+    warden.guard(process.pid());
     return true;
   }
 

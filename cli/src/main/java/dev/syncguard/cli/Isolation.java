@@ -39,11 +39,6 @@ record Isolation(List<String> prefix, boolean ownGroup, boolean atTerminal) {
     return wrapped;
   }
 
-  /** Returns what to signal: the process group if negative, otherwise a process and its descendants. */
-  long target(long pid) {
-    return ownGroup ? -pid : pid;
-  }
-
   /** Returns whether a signal that we got has to be passed on for the command to get it. */
   boolean forwards(String signal) {
     return !(atTerminal && signal.equals("INT"));

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -143,12 +144,18 @@ final class RunCommand extends StoreCommand {
       if (acquired.isEmpty()) {
         return busy();
       }
+      Consumer<String> checkpoint = surroundings().checkpoint();
       try (Lease lease = acquired.get()) {
+        checkpoint.accept("lock taken");
         Isolation isolation = Isolation.choose(Terminal.isStandardInput(), executables);
         StopPlan plan = StopPlan.of(leaseTtl, killAfter);
         GuardedCommand guarded =
-            new GuardedCommand(lease, hold, plan, isolation, executables, output());
-        return report(lease, guarded.run(command, signals));
+            new GuardedCommand(lease, hold, plan, isolation, executables, output(), checkpoint);
+        int exitCode = report(lease, guarded.run(command, signals));
+        checkpoint.accept("answered");
+        return exitCode;
+      } finally {
+        checkpoint.accept("lock released");
       }
     }
   }

@@ -3,6 +3,7 @@ package dev.syncguard.cli;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * What the program was started with, so that a test can start it with something else.
@@ -11,9 +12,18 @@ import java.util.Map;
  * @param out standard output
  * @param err standard error
  * @param variables the environment variables
+ * @param checkpoint hears of every step between which {@code run} could be killed; for tests that do it
  */
 record Surroundings(
-    InputStream in, PrintStream out, PrintStream err, Map<String, String> variables) {
+    InputStream in,
+    PrintStream out,
+    PrintStream err,
+    Map<String, String> variables,
+    Consumer<String> checkpoint) {
+
+  Surroundings(InputStream in, PrintStream out, PrintStream err, Map<String, String> variables) {
+    this(in, out, err, variables, step -> {});
+  }
 
   static Surroundings ofThisProcess() {
     return new Surroundings(System.in, System.out, System.err, System.getenv());

@@ -1,83 +1,114 @@
-# Stops a command before its lease ends, even when syncguard itself has been killed, suspended or starved.
+# Lets a command begin, and stops it before its lease ends, even when syncguard has been killed, suspended or starved.
 #
-# Arguments: seconds between TERM and KILL; seconds until the first order is due.
-# Orders come on standard input as "WORD SECONDS [VALUE]", where SECONDS is how long to wait for the next one. No order
-# in time means that syncguard no longer renews the lease.
-#   target S PID    guard this process and its descendants, or this process group if negative
-#   lease  S        the lease was confirmed
-#   signal S NAME   pass a signal on to the command
-#   stop   S        stop the command now
-#   sweep  S        the command has ended: stop what is left of its process group
-#   end    S        the command has ended, and that is all
-# Exit code: 0 nothing was left to do, 3 stopped on order, 4 stopped for want of orders.
+# Arguments: hundredths of a second between TERM and KILL; the first deadline; the file with the clock.
+# Deadlines are in hundredths of a second on the clock of /proc/uptime, which never jumps and counts while the machine
+# sleeps. No order before the deadline means that syncguard no longer renews the lease, and is final.
+#
+# It first prints the path of a named pipe, the gate, at which the command waits. Only "target" lets it through; if the
+# warden ends before, the kernel closes the gate, and the command never begins.
+#
+# Orders come on standard input as "WORD DEADLINE [VALUE]", where DEADLINE is when the next one is due.
+#   target D PID    this process waits at the gate: guard it and let it through
+#   lease  D        the lease was confirmed
+#   signal D NAME   pass a signal on to the command
+#   stop   D        stop the command now
+#   sweep  D        the command has ended: stop what it left behind
+#   end    D        the command has ended, and that is all
+# Exit code: 0 nothing was left to do, 3 stopped on order, 4 stopped, or never let through, for want of orders.
 grace=$1
-patience=$2
+deadline=$2
+uptime=$3
 target=
-leader=
-outcome=4
 trap '' HUP INT QUIT TERM USR1 USR2 TSTP TTIN TTOU
 
-members() {
-  if [[ $target == -* ]]; then
-    echo "$target"
+room=$(umask 077 && mktemp -d "${TMPDIR:-/tmp}/syncguard-XXXXXX") || exit 1
+trap 'rm -rf "$room"' EXIT
+mkfifo "$room/gate" && exec 3<>"$room/gate" || exit 1
+echo "$room/gate"
+
+now() { # sets now
+  if [[ -r $uptime ]]; then
+    read -r now _ <"$uptime"
+    now=$((10#${now/./}))
   else
-    ps -A -o pid=,ppid= 2>/dev/null | awk -v top="$target" '
-      { parent[$1] = $2 }
-      END {
-        print top
-        for (pid in parent) {
-          for (up = parent[pid]; up > 1 && up != top; up = parent[up]);
-          if (up == top) print pid
-        }
-      }' || echo "$target"
+    now=$(date +%s)00
   fi
 }
 
-send() { # a command that has just started may not lead its group yet: then the signal is for itself
-  kill -s "$1" -- $(members) 2>/dev/null || kill -s "$1" -- $leader 2>/dev/null
+members() { # prints who belongs to the command: its session, its process group, and their descendants
+  if ! command -v ps >/dev/null || ! command -v awk >/dev/null; then
+    if kill -s 0 -- "-$target" 2>/dev/null; then echo "-$target"; else echo "$target"; fi
+    return
+  fi
+  ps -A -o pid=,ppid=,pgid=,sess=,stat= | awk -v top="$target" '
+    $5 !~ /^Z/ { parent[$1] = $2; if ($1 == top || $3 == top || $4 == top) ours[$1] }
+    END {
+      for (pid in parent) {
+        for (up = pid; up in parent && !(up in ours); up = parent[up]);
+        if (up in ours) print pid
+      }
+    }'
+}
+
+forward() { # as a terminal does, to the process group; without one, to all
+  kill -s "$1" -- "-$target" 2>/dev/null || kill -s "$1" -- $(members) 2>/dev/null
+}
+
+stop() {
+  local family attempt
+  family=$(members)
+  kill -s TERM -- $family 2>/dev/null
+  kill -s CONT -- $family 2>/dev/null # a suspended process could not even die
+  now
+  local end=$((now + grace))
+  while kill -s 0 -- $family 2>/dev/null && ((now < end)); do
+    sleep 0.05
+    now
+  done
+  for attempt in {1..20}; do # whoever forks meanwhile is found the next time
+    family+=" $(members)"
+    kill -s KILL -- $family 2>/dev/null
+    family=$(members)
+    [[ -n $family ]] || return
+  done
+}
+
+abandon() { # why
+  [[ -n $target ]] || exit 4
+  echo "syncguard: $1; stopping the command before the lease ends" >&2
+  stop
+  exit 4
 }
 
 while :; do
-  if ((BASH_VERSINFO[0] < 4)); then # knows whole seconds only
-    patience=${patience%.*}
-    ((patience > 0)) || patience=1
-  fi
-  IFS=' ' read -r -t "$patience" word patience value
+  now
+  ((now < deadline)) || abandon 'is suspended or too slow to renew its lease'
+  # At most a second: read counts on the wall clock, which may jump.
+  left=$((deadline - now < 100 ? deadline - now : 100))
+  if ((BASH_VERSINFO[0] < 4)); then pause=1; else printf -v pause '%d.%02d' $((left / 100)) $((left % 100)); fi
+  IFS=' ' read -r -t "$pause" word next value
   heard=$?
-  if ((heard != 0)); then
-    [[ -n $target ]] || exit 0
-    if ((heard > 128)); then why='is suspended or too slow to renew its lease'; else why='was killed'; fi
-    echo "syncguard: $why; stopping the command before the lease ends" >&2
-    break
-  fi
+  ((heard <= 128)) || continue
+  ((heard == 0)) || abandon 'was killed'
+  case $word in
+    end) exit 0 ;;
+    sweep)
+      stop
+      exit 0
+      ;;
+    stop)
+      [[ -z $target ]] || stop
+      exit 3
+      ;;
+  esac
+  now
+  ((now < deadline)) || continue # too late
+  deadline=$next
   case $word in
     target)
       target=$value
-      leader=${value#-}
+      echo go >&3
       ;;
-    signal) send "$value" ;;
-    stop)
-      outcome=3
-      break
-      ;;
-    sweep)
-      leader=
-      outcome=0
-      break
-      ;;
-    end) exit 0 ;;
+    signal) forward "$value" ;;
   esac
 done
-
-family=$(members)
-send TERM
-send CONT # a suspended command could not even die
-sleep "$grace" &
-timer=$!
-disown # or bash would announce its death
-while kill -s 0 -- $family 2>/dev/null && kill -s 0 $timer 2>/dev/null; do sleep 0.05; done
-if kill -s 0 -- $family 2>/dev/null; then
-  kill -s KILL -- $family $(members) 2>/dev/null
-fi
-kill -s KILL $timer 2>/dev/null
-exit "$outcome"

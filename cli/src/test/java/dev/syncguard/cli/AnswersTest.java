@@ -251,6 +251,13 @@ class AnswersTest {
           .doesNotContain(NO_SUCH_ID);
       assertThat(answer.err().lines()).as(wrong.toString()).hasSize(1);
       assertThat(answer.out()).isEmpty();
+      variables.put("SYNCGUARD_DEBUG", "true");
+      assertThat(syncguard(wrong.toArray(String[]::new)).err())
+          .as(wrong + " with the stack trace")
+          .endsWith(answer.err())
+          .doesNotContain(KEY)
+          .doesNotContain(NO_SUCH_ID);
+      variables.remove("SYNCGUARD_DEBUG");
     }
     assertThat(directory)
         .as("nothing is opened before the arguments are understood")

@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.syncguard.firestore.server.FirestoreServer;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -65,28 +62,13 @@ class FirestoreStoreIT {
   @ParameterizedTest
   @CsvSource({"+0s, 0", "+0.3s, 1", "-0.7s, 2"})
   void theDoctorsExitCodeJudgesTheClock(String offset, int exitCode) throws IOException {
+    WallClock.of(program, offset);
     Answer answer = program
-        .with("LD_PRELOAD", fakeTime())
-        .with("FAKETIME", offset)
-        .with("FAKETIME_DONT_FAKE_MONOTONIC", "1")
-        .with("FAKETIME_FORCE_MONOTONIC_FIX", "0")
         .with("SYNCGUARD_STORE", "firestore://demo-cli")
         .with("FIRESTORE_EMULATOR_HOST", server.emulatorHost())
         .run("doctor");
     assertThat(answer.exitCode()).as(answer.out() + answer.err()).isEqualTo(exitCode);
     assertThat(answer.out()).contains("clock: This clock differs from Firestore's by");
-  }
-
-  private static String fakeTime() throws IOException {
-    try (Stream<Path> architectures = Files.list(Path.of("/usr/lib"))) {
-      return architectures
-          .map(path -> path.resolve("faketime/libfaketimeMT.so.1"))
-          .filter(Files::exists)
-          .findFirst()
-          .orElseThrow(() -> new IllegalStateException(
-              "libfaketime is missing; install it with: apt-get install faketime"))
-          .toString();
-    }
   }
 
   @Test

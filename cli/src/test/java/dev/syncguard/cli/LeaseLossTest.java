@@ -100,6 +100,25 @@ class LeaseLossTest {
   }
 
   @Test
+  void beingKilledByTheFirstThingThatTheCommandDoes() throws Exception {
+    Path pulse = program.file("pulse.1");
+    program.start(
+        "run",
+        "--ttl",
+        "3s",
+        "demo",
+        "--",
+        "bash",
+        "-c",
+        "kill -KILL $PPID; while :; do date +%s%3N > " + pulse + "; sleep 0.02; done");
+    RealProgram.await("it lives", () -> lastPulse(1) > 0);
+    long leaseEnd = leaseEnd();
+
+    RealProgram.await("the lease has ended", () -> System.currentTimeMillis() > leaseEnd + 1000);
+    assertThat(lastPulse(1)).isLessThan(leaseEnd);
+  }
+
+  @Test
   void beingSuspendedOurselves() {
     Running running = startStubborn("--ttl", "8s");
     RealProgram.kill("STOP", running.pid());

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /** Starts the program as a user does, in a process of its own, and leaves none behind. */
-final class RealProgram implements BeforeEachCallback, AfterEachCallback {
+final class RealProgram implements BeforeEachCallback, AfterEachCallback, AutoCloseable {
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -29,12 +29,23 @@ final class RealProgram implements BeforeEachCallback, AfterEachCallback {
 
   @Override
   public void beforeEach(ExtensionContext context) throws IOException {
+    open();
+  }
+
+  /** For a test that needs several at once; {@link #close} must follow. */
+  RealProgram open() throws IOException {
     directory = Files.createTempDirectory("syncguard-cli");
     variables.put("SYNCGUARD_STORE", "sqlite:" + store());
+    return this;
   }
 
   @Override
   public void afterEach(ExtensionContext context) throws Exception {
+    close();
+  }
+
+  @Override
+  public void close() throws Exception {
     for (Process process : started) {
       process.destroyForcibly().waitFor();
     }
@@ -82,6 +93,10 @@ final class RealProgram implements BeforeEachCallback, AfterEachCallback {
 
   /** Returns the command line that starts the program in the way of this test. */
   static List<String> java() {
+    return java(Main.class);
+  }
+
+  static List<String> java(Class<?> main) {
     return List.of(
         ProcessHandle.current().info().command().orElseThrow(),
         "-XX:TieredStopAtLevel=1",
@@ -89,7 +104,7 @@ final class RealProgram implements BeforeEachCallback, AfterEachCallback {
         "--enable-native-access=ALL-UNNAMED",
         "-cp",
         System.getProperty("java.class.path"),
-        "dev.syncguard.cli.Main");
+        main.getName());
   }
 
   Answer run(String... arguments) {

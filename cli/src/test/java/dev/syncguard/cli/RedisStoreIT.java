@@ -1,13 +1,17 @@
 package dev.syncguard.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
+import dev.syncguard.cli.RealProgram.Running;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import redis.embedded.RedisServer;
 
 /** Every command works on Redis, too. */
@@ -54,6 +58,28 @@ class RedisStoreIT {
     assertThat(answer.exitCode()).as(answer.err()).isZero();
     assertThat(answer.out()).contains("fence 000000000000001");
     assertThat(syncguard("is-locked", "demo").exitCode()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"+1h", "-1h"})
+  void aWallClockThatJumpsDoesNotStopACommand(String jump) throws Exception {
+    WallClock wallClock = WallClock.of(program, "+0");
+    Running running = program
+        .with("SYNCGUARD_STORE", url)
+        .with("SYNCGUARD_REDIS_PASSWORD", PASSWORD)
+        .start(
+            "run", "--ttl", "6s", "jump" + jump, "--", "bash", "-c", "echo ready; read; date +%s");
+    running.awaitOutput("ready");
+    wallClock.set(jump);
+    Thread.sleep(3_000); // Nothing tells that nothing happens. It looked every second.
+    running.type("go\n");
+
+    Answer answer = running.answer();
+    assertThat(answer.err()).isEmpty();
+    assertThat(answer.exitCode()).isZero();
+    assertThat(Long.parseLong(answer.out().replaceAll("\\D", "")))
+        .as("the clock that it saw")
+        .isNotCloseTo(System.currentTimeMillis() / 1000, within(3_000L));
   }
 
   @Test
