@@ -12,11 +12,11 @@ import java.util.HexFormat;
 
 /** What the server runs, one script per operation. The texts are constant: all data travels as keys and arguments. */
 enum Script {
-  ACQUIRE("grant", "acquire", "record", "line", "stand", "acquireTaken"),
-  ATTEMPT("record", "grant", "line", "stand", "attempt"),
+  ACQUIRE("grant", "acquire", "record", "grantAgain", "line", "stand", "acquireTaken"),
+  ATTEMPT("record", "grant", "grantAgain", "line", "stand", "attempt"),
   RELEASE("record", "lease", "release", "line", "call", "releaseInLine"),
   EXTEND("record", "lease", "extend"),
-  TAKE_OVER("record", "grant", "line", "takeOver"),
+  TAKE_OVER("record", "grant", "grantAgain", "line", "takeOver"),
   LEAVE("record", "line", "call", "leave"),
   IS_LOCKED("record", "isLocked"),
   LOOKUP("record", "lease", "lookup");

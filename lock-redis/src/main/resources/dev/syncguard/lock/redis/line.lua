@@ -3,7 +3,7 @@
 -- A member is the channel of the waiter's process and the waiter's lock id, its score the ticket that it drew, so the
 -- longest waiting come first. A waiter marks the record of the holder, so that a release looks for a line only if there
 -- is one. When it finds one it calls the first: takes it out of the line, puts a reservation in the place of the record and
--- tells the process. A reservation is a dead lock to those who do not know it; whoever does lets it stand until it lapses.
+-- tells the process. Whoever knows reservations lets one stand until it lapses.
 
 -- No key contains NUL, so nothing else has this name.
 local function lineOf(base)

@@ -4,7 +4,7 @@ for i, key in ipairs(KEYS) do
   local record, problem
   if ARGV[i] == '' then
     record, problem = recordIn(redis.pcall('GET', key))
-    if record and not isLive(record.expiresAtMs, now) then record = nil end
+    if record and (record.reservedFor or not isLive(record.expiresAtMs, now)) then record = nil end
   else
     local unused
     record, unused, problem = follow(key, ARGV[i])

@@ -5,7 +5,7 @@ local record, problem = recordIn(redis.pcall('GET', KEYS[1]))
 if problem then return problem end
 if not record or not isLive(record.expiresAtMs, now) then return 0 end
 local id = ARGV[1]
-if record.lockId == id then return {record.lockId, record.fence, record.expiresAtMs, now} end
+if record.lockId == id then return grantAgain(KEYS[1], record) end
 if record.lockId ~= ARGV[5] then return 0 end
 
 local reply = grant(KEYS, id, tonumber(ARGV[2]), ARGV[3], record.line)
