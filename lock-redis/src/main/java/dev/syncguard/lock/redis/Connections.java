@@ -1,51 +1,100 @@
 package dev.syncguard.lock.redis;
 
+import java.lang.reflect.Field;
 import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Connection;
-import redis.clients.jedis.RedisClient;
-import redis.clients.jedis.RedisClusterClient;
-import redis.clients.jedis.RedisSentinelClient;
 import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.exceptions.JedisConnectionException;
+import redis.clients.jedis.exceptions.JedisException;
+import redis.clients.jedis.providers.ClusterConnectionProvider;
+import redis.clients.jedis.providers.ConnectionProvider;
+import redis.clients.jedis.providers.PooledConnectionProvider;
+import redis.clients.jedis.providers.SentineledConnectionProvider;
 import redis.clients.jedis.util.JedisClusterCRC16;
 import redis.clients.jedis.util.Pool;
 
-/** Single connections of a client, for what must happen on one and the same. Closing one gives it back. */
-@FunctionalInterface
-interface Connections {
+/**
+ * Single connections to the server that keeps our keys, for what must happen on one and the same.
+ *
+ * <p>The classes of clients differ between the major versions of the driver, what they are made of does not: so this reads
+ * the field in which every client keeps its connections.
+ */
+final class Connections {
 
-  /** Returns a connection to the server that keeps our keys. */
-  Connection borrow();
+  private final Supplier<Connection> pooled;
+  private final Supplier<Pool<Connection>> pool;
+
+  private Connections(Supplier<Connection> pooled, Supplier<Pool<Connection>> pool) {
+    this.pooled = pooled;
+    this.pool = pool;
+  }
 
   /** Returns the connections of a client, unless it is of a kind that keeps them to itself. */
-  @SuppressWarnings(
-      "deprecation") // JedisCluster: the driver discourages it, but people still have it.
   static Optional<Connections> of(UnifiedJedis client, RedisKeys keys) {
-    if (client instanceof RedisClient standalone) {
-      return Optional.of(() -> standalone.getPool().getResource());
+    ConnectionProvider provider = providerOf(client);
+    if (provider instanceof PooledConnectionProvider standalone) {
+      return Optional.of(new Connections(standalone::getConnection, standalone::getPool));
     }
-    if (client instanceof RedisSentinelClient sentinel) {
-      return Optional.of(() -> primary(sentinel).getResource());
+    if (provider instanceof SentineledConnectionProvider sentinel) {
+      return Optional.of(new Connections(sentinel::getConnection, () -> poolOf(sentinel)));
     }
-    int slot = JedisClusterCRC16.getSlot(keys.inNamespace("any"));
-    if (client instanceof RedisClusterClient cluster) {
-      return Optional.of(() -> cluster.getConnectionFromSlot(slot));
-    }
-    if (client instanceof redis.clients.jedis.JedisCluster cluster) {
-      return Optional.of(() -> cluster.getConnectionFromSlot(slot));
+    if (provider instanceof ClusterConnectionProvider cluster) {
+      int slot = JedisClusterCRC16.getSlot(keys.inNamespace("any"));
+      return Optional.of(
+          new Connections(() -> cluster.getConnectionFromSlot(slot), () -> poolOf(cluster, slot)));
     }
     return Optional.empty();
   }
 
-  @SuppressWarnings("deprecation") // As above.
   static boolean isCluster(UnifiedJedis client) {
-    return client instanceof RedisClusterClient
-        || client instanceof redis.clients.jedis.JedisCluster;
+    return providerOf(client) instanceof ClusterConnectionProvider;
   }
 
-  private static Pool<Connection> primary(RedisSentinelClient sentinel) {
-    return sentinel.getPrimaryNodesConnectionMap().values().stream()
-        .findFirst()
-        .orElseThrow(() -> new JedisConnectionException("There is no primary right now"));
+  /** Returns a connection of the client's pool. Closing it gives it back. */
+  Connection borrow() {
+    return pooled.get();
+  }
+
+  /** Returns a new connection that belongs to no pool, so that keeping it takes nothing away from anybody. */
+  Connection open() {
+    try {
+      return pool.get().getFactory().makeObject().getObject();
+    } catch (JedisException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new JedisConnectionException("No connection could be opened", e);
+    }
+  }
+
+  private static @Nullable ConnectionProvider providerOf(UnifiedJedis client) {
+    return (ConnectionProvider) read(UnifiedJedis.class, "provider", client);
+  }
+
+  @SuppressWarnings("unchecked") // The field is a pool of connections in every version.
+  private static Pool<Connection> poolOf(SentineledConnectionProvider sentinel) {
+    return present((Pool<Connection>) read(SentineledConnectionProvider.class, "pool", sentinel));
+  }
+
+  private static Pool<Connection> poolOf(ClusterConnectionProvider cluster, int slot) {
+    return present(cluster.getNodes().get(String.valueOf(cluster.getNode(slot))));
+  }
+
+  private static Pool<Connection> present(@Nullable Pool<Connection> pool) {
+    if (pool == null) {
+      throw new JedisConnectionException("There is no primary right now");
+    }
+    return pool;
+  }
+
+  private static @Nullable Object read(Class<?> type, String field, Object from) {
+    try {
+      Field found = type.getDeclaredField(field);
+      found.setAccessible(true);
+      return found.get(from);
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      return null;
+    }
   }
 }

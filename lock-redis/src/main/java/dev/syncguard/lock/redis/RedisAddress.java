@@ -17,18 +17,22 @@ import redis.clients.jedis.ConnectionPoolConfig;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.JedisClientConfig;
-import redis.clients.jedis.RedisClient;
-import redis.clients.jedis.RedisClusterClient;
-import redis.clients.jedis.RedisSentinelClient;
+import redis.clients.jedis.RedisProtocol;
 import redis.clients.jedis.SslOptions;
 import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.exceptions.JedisException;
+import redis.clients.jedis.providers.ClusterConnectionProvider;
+import redis.clients.jedis.providers.ConnectionProvider;
+import redis.clients.jedis.providers.PooledConnectionProvider;
+import redis.clients.jedis.providers.SentineledConnectionProvider;
 
 /** Where the server is and how to get in, read from a URL and the environment. Its text shows no password. */
 final class RedisAddress {
 
   static final String USER = "SYNCGUARD_REDIS_USER";
   static final String PASSWORD = "SYNCGUARD_REDIS_PASSWORD";
+  static final String SENTINEL_USER = "SYNCGUARD_REDIS_SENTINEL_USER";
+  static final String SENTINEL_PASSWORD = "SYNCGUARD_REDIS_SENTINEL_PASSWORD";
 
   private static final Pattern URL = Pattern.compile(
       "redis(?<tls>s?)(?:\\+(?<kind>sentinel|cluster))?://(?:(?<login>[^@/]*)@)?(?<hosts>[^/?#]+)(?:/(?<path>[^?#]*))?");
@@ -38,6 +42,7 @@ final class RedisAddress {
   private static final int SENTINEL_PORT = 26379;
   private static final int CONNECTIONS = 32;
   private static final Duration PATIENCE = Duration.ofSeconds(2);
+  private static final int CLUSTER_REDIRECTIONS = 5;
 
   private enum Kind {
     STANDALONE,
@@ -50,8 +55,8 @@ final class RedisAddress {
   private final Set<HostAndPort> hosts;
   private final Optional<String> master;
   private final int database;
-  private final @Nullable String user;
-  private final @Nullable String password;
+  private final Login login;
+  private final Login sentinelLogin;
 
   private RedisAddress(Matcher url, Map<String, String> environment) {
     tls = !url.group("tls").isEmpty();
@@ -73,11 +78,28 @@ final class RedisAddress {
     if (kind == Kind.STANDALONE && hosts.size() > 1) {
       throw unreadable();
     }
-    String login = Optional.ofNullable(url.group("login")).orElse("");
-    int colon = login.indexOf(':');
-    user = firstOf(environment.get(USER), decoded(colon < 0 ? login : login.substring(0, colon)));
-    password =
-        firstOf(environment.get(PASSWORD), decoded(colon < 0 ? "" : login.substring(colon + 1)));
+    String given = Optional.ofNullable(url.group("login")).orElse("");
+    int colon = given.indexOf(':');
+    login = new Login(
+        firstOf(environment.get(USER), decoded(colon < 0 ? given : given.substring(0, colon))),
+        firstOf(environment.get(PASSWORD), decoded(colon < 0 ? "" : given.substring(colon + 1))));
+    // A Sentinel is another server, often looked after by others: it never sees our password.
+    sentinelLogin = new Login(
+        firstOf(environment.get(SENTINEL_USER), ""),
+        firstOf(environment.get(SENTINEL_PASSWORD), ""));
+  }
+
+  private record Login(@Nullable String user, @Nullable String password) {
+    DefaultJedisClientConfig.Builder into(DefaultJedisClientConfig.Builder config) {
+      return password == null ? config : config.user(user).password(password);
+    }
+  }
+
+  /** A client over connections of ours. Its constructor is one that every version of the driver has. */
+  private static final class Client extends UnifiedJedis {
+    Client(ConnectionProvider connections, JedisClientConfig config) {
+      super(connections, config.getRedisProtocol());
+    }
   }
 
   /** Returns the address, or throws {@code InvalidArgument} without repeating the URL, which may hold a password. */
@@ -120,7 +142,14 @@ final class RedisAddress {
   }
 
   private static String decoded(String text) {
-    return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
+    try {
+      return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException e) {
+      // Without its cause, which repeats what it could not read.
+      throw LockException.invalidArgument("User or password in the Redis URL has a % that is not"
+          + " followed by two hexadecimal digits; write %25 for a percent sign, or put them into "
+          + USER + " and " + PASSWORD);
+    }
   }
 
   private static @Nullable String firstOf(@Nullable String preferred, String other) {
@@ -141,49 +170,55 @@ final class RedisAddress {
     pool.setMaxWait(PATIENCE);
     // First come, first served: a release must not starve behind those who want to acquire.
     pool.setFairness(true);
+    JedisClientConfig config = config();
     try {
       return switch (kind) {
         case STANDALONE ->
-          RedisClient.builder()
-              .hostAndPort(hosts.iterator().next())
-              .clientConfig(config())
-              .poolConfig(pool)
-              .build();
+          new Client(
+              new PooledConnectionProvider(
+                  new DiagnosingConnectionFactory(hosts.iterator().next(), config, tls), pool),
+              config);
         case SENTINEL ->
-          RedisSentinelClient.builder()
-              .masterName(master.orElseThrow())
-              .sentinels(hosts)
-              .sentinelClientConfig(
-                  encrypted(DefaultJedisClientConfig.builder()).build())
-              .clientConfig(config())
-              .poolConfig(pool)
-              .build();
-        case CLUSTER ->
-          RedisClusterClient.builder()
-              .nodes(hosts)
-              .clientConfig(config())
-              .poolConfig(pool)
-              .build();
+          new Client(
+              new SentineledConnectionProvider(
+                  master.orElseThrow(), config, pool, hosts, sentinelConfig()),
+              config);
+        case CLUSTER -> cluster(config, pool);
       };
     } catch (JedisException e) {
       throw new RedisErrors(keys).translate(e);
     }
   }
 
+  @SuppressWarnings("deprecation") // Its successor does not exist in all versions of the driver.
+  private UnifiedJedis cluster(JedisClientConfig config, ConnectionPoolConfig pool) {
+    return new redis.clients.jedis.JedisCluster(
+        new ClusterConnectionProvider(hosts, config, pool),
+        CLUSTER_REDIRECTIONS,
+        PATIENCE.multipliedBy(CLUSTER_REDIRECTIONS));
+  }
+
   private JedisClientConfig config() {
-    DefaultJedisClientConfig.Builder config = encrypted(DefaultJedisClientConfig.builder())
+    return login
+        .into(encrypted(DefaultJedisClientConfig.builder()))
         .timeoutMillis((int) PATIENCE.toMillis())
         .database(database)
-        .clientName("syncguard");
-    if (password != null) {
-      config.user(user).password(password);
-    }
-    return config.build();
+        .clientName("syncguard")
+        // Without it the driver opens a second connection to try an older protocol.
+        .protocol(RedisProtocol.RESP2)
+        .build();
+  }
+
+  private JedisClientConfig sentinelConfig() {
+    return sentinelLogin
+        .into(encrypted(DefaultJedisClientConfig.builder()))
+        .timeoutMillis((int) PATIENCE.toMillis())
+        .build();
   }
 
   /** Certificates and host names are checked against what the JVM trusts. */
   private DefaultJedisClientConfig.Builder encrypted(DefaultJedisClientConfig.Builder config) {
-    return tls ? config.sslOptions(SslOptions.defaults()) : config;
+    return tls ? config.sslOptions(SslOptions.builder().build()) : config;
   }
 
   @Override

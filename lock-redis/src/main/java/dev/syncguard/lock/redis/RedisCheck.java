@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.Jedis;
@@ -34,17 +35,40 @@ final class RedisCheck implements StoreCheck {
   @Override
   public List<Finding> examine(Cancellation cancellation) {
     cancellation.throwIfCancelled();
+    List<Finding> findings = new ArrayList<>();
+    findings.addAll(asAllowed("server", "INFO", "+info", this::server));
+    findings.addAll(
+        asAllowed("fences", "SCAN and MGET", "+scan +mget", () -> List.of(fences(cancellation))));
+    return findings;
+  }
+
+  private List<Finding> server() {
     Map<String, String> info = info();
     boolean syncsAlways = syncsAlways();
-    List<Finding> findings = new ArrayList<>();
-    findings.add(version(info));
-    findings.add(role(info));
-    findings.add(persistence(info, syncsAlways));
-    findings.add(eviction(info));
-    findings.add(replication(info));
-    findings.add(guarantee(info, syncsAlways));
-    findings.add(fences(cancellation));
-    return findings;
+    return List.of(
+        version(info),
+        role(info),
+        persistence(info, syncsAlways),
+        eviction(info),
+        replication(info),
+        guarantee(info, syncsAlways));
+  }
+
+  /** Looks at something that the rights of a user who only locks do not include. */
+  private static List<Finding> asAllowed(
+      String subject, String commands, String rights, Supplier<List<Finding>> look) {
+    try {
+      return look.get();
+    } catch (LockException e) {
+      if (e.code() != LockException.Code.AUTH_FAILED) {
+        throw e;
+      }
+      return List.of(new Finding(
+          Severity.WARNING,
+          subject,
+          "This user may not use " + commands + ", so this could not be examined; grant " + rights
+              + " for the examination, or run it as another user"));
+    }
   }
 
   private Map<String, String> info() {
@@ -129,6 +153,13 @@ final class RedisCheck implements StoreCheck {
 
   private static Finding eviction(Map<String, String> info) {
     String policy = info.getOrDefault("maxmemory_policy", "noeviction");
+    if (policy.startsWith("volatile-") && hasLimit(info)) {
+      return new Finding(
+          Severity.FAILURE,
+          "eviction",
+          "With the eviction policy " + policy + " a full server drops locks that are held; set"
+              + " maxmemory-policy to noeviction");
+    }
     return evictsFences(info)
         ? new Finding(
             Severity.FAILURE,
@@ -139,8 +170,11 @@ final class RedisCheck implements StoreCheck {
   }
 
   private static boolean evictsFences(Map<String, String> info) {
-    return info.getOrDefault("maxmemory_policy", "").startsWith("allkeys-")
-        && !"0".equals(info.getOrDefault("maxmemory", "0"));
+    return info.getOrDefault("maxmemory_policy", "").startsWith("allkeys-") && hasLimit(info);
+  }
+
+  private static boolean hasLimit(Map<String, String> info) {
+    return !"0".equals(info.getOrDefault("maxmemory", "0"));
   }
 
   private static Finding replication(Map<String, String> info) {

@@ -4,6 +4,8 @@ import dev.syncguard.lock.Fence;
 import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.LockException.Code;
 import java.net.SocketTimeoutException;
+import java.security.cert.CertPathValidatorException;
+import java.security.cert.CertificateException;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.regex.Pattern;
@@ -25,6 +27,9 @@ final class RedisErrors {
 
   // What the server tells by words only, behind the code ERR that stands for anything.
   private static final String TOO_MANY_CLIENTS = "ERR max number of clients reached";
+  private static final List<String> NO_SUCH_DATABASE =
+      List.of("ERR DB index is out of range", "ERR SELECT is not allowed in cluster mode");
+  private static final String NO_PASSWORD_SET = "ERR AUTH <password> called without any password";
   private static final List<String> FORBIDDEN_INSIDE_A_SCRIPT = List.of(
       "ERR ACL failure in script",
       "ERR The user executing the script can't ",
@@ -46,9 +51,26 @@ final class RedisErrors {
       return new LockException(
           Code.ABORTED, "The thread was interrupted while it waited for a connection");
     }
+    LockException known = find(e, LockException.class);
+    if (known != null) {
+      return known;
+    }
     JedisDataException reply = find(e, JedisDataException.class);
     if (reply != null) {
       return fromReply(reply);
+    }
+    if (hasCause(e, CertificateException.class) || hasCause(e, CertPathValidatorException.class)) {
+      return new LockException(
+          Code.AUTH_FAILED,
+          "The certificate of the Redis server is not trusted here, or is for another host name;"
+              + " give the JVM a trust store that knows its authority"
+              + " (-Djavax.net.ssl.trustStore), and use the name that the certificate is for",
+          e);
+    }
+    if (isNoRedis(e)) {
+      return new LockException(
+          Code.INVALID_ARGUMENT,
+          "What answers on this port does not speak the Redis protocol; check host and port");
     }
     if (hasCause(e, SocketTimeoutException.class)) {
       return new LockException(
@@ -70,8 +92,29 @@ final class RedisErrors {
     if (e instanceof JedisClusterOperationException) {
       return unavailable("No node of the Redis Cluster could do it; try again");
     }
-    return unavailable(
-        "The Redis client cannot be used (" + e.getClass().getSimpleName() + "); was it closed?");
+    if (hasCause(e, IllegalStateException.class)) {
+      return closed();
+    }
+    return new LockException(
+        Code.INTERNAL,
+        "The Redis client failed in an unexpected way (" + e.getClass().getSimpleName() + ")",
+        e);
+  }
+
+  static LockException closed() {
+    return new LockException(Code.INTERNAL, "This backend was closed; open a new one");
+  }
+
+  /** Tells bytes that are no reply, such as those of a web server; the driver says so in words only. */
+  private static boolean isNoRedis(JedisException e) {
+    JedisConnectionException failure = find(e, JedisConnectionException.class);
+    for (Throwable at = failure; at != null; at = at.getCause()) {
+      if (at instanceof JedisConnectionException
+          && String.valueOf(at.getMessage()).startsWith("Unknown reply: ")) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Says that a connection still owed somebody an answer, which then came to us. */
@@ -96,6 +139,16 @@ final class RedisErrors {
           Code.RATE_LIMITED,
           "The Redis server has as many clients as it allows; raise maxclients or use fewer"
               + " connections");
+    }
+    if (NO_SUCH_DATABASE.stream().anyMatch(message::startsWith)) {
+      return LockException.invalidArgument("The Redis server has no database of this number;"
+          + " leave it out of the URL, or raise the server's setting databases");
+    }
+    if (message.startsWith(NO_PASSWORD_SET)) {
+      return new LockException(
+          Code.AUTH_FAILED,
+          "The Redis server knows no password for its default user; leave the password out, or"
+              + " name the user that it belongs to");
     }
     String code =
         FORBIDDEN_INSIDE_A_SCRIPT.stream().anyMatch(message::startsWith) ? "NOPERM" : code(message);
@@ -123,10 +176,8 @@ final class RedisErrors {
         unavailable(
             "The Redis server cannot write to its disk and takes no writes; free some" + " space");
       case "OOM" ->
-        new LockException(
-            Code.RATE_LIMITED,
-            "The Redis server has no memory left; raise maxmemory, but keep the eviction policy"
-                + " at noeviction");
+        unavailable("The Redis server has no memory left, so it takes no new locks; raise"
+            + " maxmemory, but keep the eviction policy at noeviction");
       case "NOAUTH", "WRONGPASS", "NOPERM" ->
         new LockException(
             Code.AUTH_FAILED,

@@ -206,6 +206,7 @@ public final class RedisLockBackend implements LockBackend {
 
   @Override
   public void close() {
+    server.close();
     line.close();
     if (ownsClient) {
       server.client().close();

@@ -18,6 +18,7 @@ final class RedisServer {
   private final Optional<Connections> connections;
   private final boolean cluster;
   private final RedisErrors errors;
+  private volatile boolean closed;
 
   /**
    * What a script answered, and how many replicas had it when we asked.
@@ -67,21 +68,33 @@ final class RedisServer {
   }
 
   private static Confirmed confirm(Connection connection, ReplicaAcks acks, Sending sending) {
+    int within = (int) acks.within().toMillis();
+    int timeout = connection.getSoTimeout();
+    // The server is silent while it waits for the replicas; that is no reason to give up earlier.
+    connection.setSoTimeout(timeout == 0 ? 0 : timeout + within);
     Pipeline pipeline = new Pipeline(connection, false);
     Response<Object> reply = sending.on(pipeline);
-    Response<Long> replicas =
-        pipeline.waitReplicas(acks.replicas(), acks.within().toMillis());
+    Response<Long> replicas = pipeline.waitReplicas(acks.replicas(), within);
     pipeline.sync();
+    connection.setSoTimeout(timeout);
     return new Confirmed(reply.get(), replicas.get());
   }
 
   /** Does something else with the client. */
   <T> T call(Supplier<T> work) {
+    if (closed) {
+      throw RedisErrors.closed();
+    }
     try {
       return work.get();
     } catch (JedisException e) {
       throw errors.translate(e);
     }
+  }
+
+  /** Refuses everything from now on. */
+  void close() {
+    closed = true;
   }
 
   UnifiedJedis client() {
@@ -100,8 +113,9 @@ final class RedisServer {
   /** Fails if confirmations are wanted that this client cannot be asked for. */
   void requireConnections() {
     if (connections.isEmpty()) {
-      throw LockException.invalidArgument("Replicas can only be waited for on a RedisClient,"
-          + " RedisSentinelClient or RedisClusterClient");
+      throw LockException.invalidArgument(
+          "Replicas can only be waited for over a client that has a pool:"
+              + " standalone, Sentinel or Cluster");
     }
   }
 }

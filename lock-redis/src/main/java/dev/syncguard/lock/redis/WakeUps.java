@@ -2,29 +2,32 @@ package dev.syncguard.lock.redis;
 
 import dev.syncguard.lock.LockId;
 import dev.syncguard.lock.Time;
-import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.JedisPubSub;
+import redis.clients.jedis.exceptions.JedisException;
 
 /**
  * Hears when a waiter of this process is called: one channel, one connection and one thread, from the first wait on.
  *
- * <p>What was called while the connection was away is lost, so all waiters look again once it is back. Threads may share
- * it; the fields are guarded by its monitor.
+ * <p>The connection is our own, beside the client's pool. What was called while it was away is lost, so all waiters look
+ * again once it is back. Thread-safe.
  */
 final class WakeUps implements AutoCloseable {
 
-  private static final Duration PAUSE_BEFORE_RECONNECT = Duration.ofMillis(250);
+  private static final Duration PAUSE_BEFORE_RECONNECT = Duration.ofMillis(100);
   private static final Duration LONGEST_SILENCE = Duration.ofSeconds(10);
   private static final Duration LONGEST_ECHO = Duration.ofSeconds(5);
   private static final Duration LONGEST_FAREWELL = Duration.ofSeconds(5);
+  private static final System.Logger log = System.getLogger(WakeUps.class.getName());
 
   private final Connections connections;
   private final String channel;
@@ -33,6 +36,10 @@ final class WakeUps implements AutoCloseable {
   private final Map<String, Runnable> waiters = new ConcurrentHashMap<>();
   private volatile boolean listening;
   private volatile long lastHeardNanos;
+
+  // A lock rather than a monitor: waiting in a monitor pins a virtual thread to its carrier.
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
   private boolean failing;
   private boolean closed;
   private @Nullable Thread thread;
@@ -41,7 +48,7 @@ final class WakeUps implements AutoCloseable {
   private long calledAtNanos;
 
   /**
-   * Creates the ear of one process.
+   * Creates the listener of one process.
    *
    * @param callOurselves publishes something on the channel, or fails without a word
    */
@@ -69,33 +76,35 @@ final class WakeUps implements AutoCloseable {
   }
 
   /** Starts to listen if need be, and returns whether we do within the time given. */
-  synchronized boolean listen(Duration atMost) {
-    if (thread == null && !closed) {
-      failing = false;
-      thread = new Thread(this::listenOnAndOn, "syncguard-redis-wake-ups");
-      thread.setDaemon(true);
-      thread.start();
+  boolean listen(Duration atMost) {
+    lock.lock();
+    try {
+      if (thread == null && !closed) {
+        failing = false;
+        thread = new Thread(this::listenOnAndOn, "syncguard-redis-wake-ups");
+        thread.setDaemon(true);
+        thread.start();
+      }
+      await(atMost, () -> listening || failing);
+      return listening;
+    } finally {
+      lock.unlock();
     }
-    await(atMost, () -> listening || failing);
-    return listening;
   }
 
   private void listenOnAndOn() {
     while (isWanted()) {
-      try (Connection borrowed = connections.borrow()) {
-        try {
-          if (begin(borrowed)) {
-            new Listener().proceed(borrowed, channel);
-          }
-        } finally {
-          // Whatever ended it, this connection is still subscribed. Its next user would take
-          // messages
-          // for replies, and from then on every reply for the one before: even a grant.
-          borrowed.setBroken();
+      try (Connection own = connections.open()) {
+        if (begin(own)) {
+          new Listener().proceed(own, channel);
         }
-      } catch (RuntimeException e) {
+      } catch (JedisException e) {
         // The waiters look again from time to time anyway, so there is nothing to report; and
         // whatever it was, the next connection may do better.
+      } catch (Throwable e) {
+        // Even an Error must not end this thread: nobody would be woken from then on, and nobody
+        // told.
+        log.log(Level.WARNING, () -> "Listening for released locks failed and starts again", e);
       } finally {
         end();
       }
@@ -103,38 +112,56 @@ final class WakeUps implements AutoCloseable {
     }
   }
 
-  private synchronized boolean isWanted() {
-    boolean wanted = !closed && !(failing && waiters.isEmpty());
-    if (!wanted) {
-      thread = null;
+  private boolean isWanted() {
+    lock.lock();
+    try {
+      boolean wanted = !closed && !(failing && waiters.isEmpty());
+      if (!wanted) {
+        thread = null;
+      }
+      return wanted;
+    } finally {
+      lock.unlock();
     }
-    return wanted;
   }
 
-  private synchronized boolean begin(Connection borrowed) {
-    connection = borrowed;
-    callsItself = false;
-    return !closed;
+  private boolean begin(Connection own) {
+    lock.lock();
+    try {
+      connection = own;
+      callsItself = false;
+      return !closed;
+    } finally {
+      lock.unlock();
+    }
   }
 
-  private synchronized void end() {
-    connection = null;
-    listening = false;
-    failing = true;
-    notifyAll();
+  private void end() {
+    lock.lock();
+    try {
+      connection = null;
+      listening = false;
+      failing = true;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
   }
 
-  private synchronized void pauseBeforeReconnect() {
-    await(PAUSE_BEFORE_RECONNECT, () -> false);
+  private void pauseBeforeReconnect() {
+    lock.lock();
+    try {
+      await(PAUSE_BEFORE_RECONNECT, () -> false);
+    } finally {
+      lock.unlock();
+    }
   }
 
   private void await(Duration atMost, BooleanSupplier over) {
-    long deadline = time.nanos() + atMost.toNanos();
     try {
-      long left = atMost.toMillis();
+      long left = atMost.toNanos();
       while (left > 0 && !closed && !over.getAsBoolean()) {
-        wait(left);
-        left = TimeUnit.NANOSECONDS.toMillis(deadline - time.nanos());
+        left = changed.awaitNanos(left);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -144,13 +171,16 @@ final class WakeUps implements AutoCloseable {
   private final class Listener extends JedisPubSub {
     @Override
     public void onSubscribe(String ours, int count) {
-      synchronized (WakeUps.this) {
+      lock.lock();
+      try {
         lastHeardNanos = time.nanos();
         listening = true;
         failing = false;
-        WakeUps.this.notifyAll();
+        changed.signalAll();
+      } finally {
+        lock.unlock();
       }
-      waiters.values().forEach(Runnable::run);
+      waiters.values().forEach(WakeUps::wake);
     }
 
     @Override
@@ -158,8 +188,17 @@ final class WakeUps implements AutoCloseable {
       lastHeardNanos = time.nanos();
       Runnable wakeUp = waiters.get(id);
       if (wakeUp != null) {
-        wakeUp.run();
+        wake(wakeUp);
       }
+    }
+  }
+
+  /** Wakes one waiter. If that fails, the others still want to hear. */
+  private static void wake(Runnable wakeUp) {
+    try {
+      wakeUp.run();
+    } catch (RuntimeException e) {
+      log.log(Level.WARNING, () -> "A waiter could not be woken; it will look by itself", e);
     }
   }
 
@@ -171,27 +210,32 @@ final class WakeUps implements AutoCloseable {
   }
 
   /** Returns whether to make sure now that we hear. Hangs up if we called ourselves and did not hear it. */
-  private synchronized boolean isTimeToCall() {
-    long now = time.nanos();
-    if (!listening) {
+  private boolean isTimeToCall() {
+    lock.lock();
+    try {
+      long now = time.nanos();
+      if (!listening) {
+        return false;
+      }
+      if (!callsItself || lastHeardNanos - calledAtNanos > 0) {
+        callsItself = true;
+        calledAtNanos = now;
+        return true;
+      }
+      if (now - calledAtNanos > LONGEST_ECHO.toNanos()) {
+        hangUp();
+      }
       return false;
+    } finally {
+      lock.unlock();
     }
-    if (!callsItself || lastHeardNanos - calledAtNanos > 0) {
-      callsItself = true;
-      calledAtNanos = now;
-      return true;
-    }
-    if (now - calledAtNanos > LONGEST_ECHO.toNanos()) {
-      hangUp();
-    }
-    return false;
   }
 
   private void hangUp() {
     if (connection != null) {
       try {
-        connection.forceDisconnect();
-      } catch (IOException e) {
+        connection.disconnect();
+      } catch (JedisException e) {
         // It is gone either way.
       }
     }
@@ -199,16 +243,19 @@ final class WakeUps implements AutoCloseable {
 
   @Override
   public void close() {
-    Thread listening;
-    synchronized (this) {
+    Thread listener;
+    lock.lock();
+    try {
       closed = true;
-      listening = thread;
+      listener = thread;
       hangUp();
-      notifyAll();
+      changed.signalAll();
+    } finally {
+      lock.unlock();
     }
-    if (listening != null) {
+    if (listener != null) {
       try {
-        listening.join(LONGEST_FAREWELL.toMillis());
+        listener.join(LONGEST_FAREWELL.toMillis());
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }

@@ -68,4 +68,12 @@ class Redis6IT {
       return RedisBinary.REDIS_6_2;
     }
   }
+
+  @Nested
+  class FullMemory extends RedisFullMemoryIT {
+    @Override
+    RedisBinary binary() {
+      return RedisBinary.REDIS_6_2;
+    }
+  }
 }

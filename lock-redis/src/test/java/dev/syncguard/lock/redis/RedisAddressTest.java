@@ -58,6 +58,22 @@ class RedisAddressTest {
     assertThat(refusal).hasMessageNotContaining("secret").hasMessageContaining("redis://host:6379");
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "redis://u:pa%zz@host",
+        "redis://%q:x@host",
+        "redis://u:secret%@host",
+        "redis://u:%e@h"
+      })
+  void aPasswordThatIsNotEncodedIsExplainedWithoutRepeatingIt(String url) {
+    LockException refusal =
+        catchThrowableOfType(LockException.class, () -> RedisAddress.parse(url, Map.of()));
+    assertThat(refusal.code()).isEqualTo(LockException.Code.INVALID_ARGUMENT);
+    assertThat(refusal).hasMessageContaining("%25").hasNoCause();
+    assertThat(refusal.getMessage()).doesNotContain("zz").doesNotContain("secret");
+  }
+
   @Test
   void thePasswordIsNotShown() {
     RedisAddress address = RedisAddress.parse(

@@ -33,7 +33,7 @@ class RedisErrorsTest {
     "BUSY, SERVICE_UNAVAILABLE",
     "MISCONF, SERVICE_UNAVAILABLE",
     "NOREPLICAS, SERVICE_UNAVAILABLE",
-    "OOM, RATE_LIMITED",
+    "OOM, SERVICE_UNAVAILABLE",
     "NOAUTH, AUTH_FAILED",
     "WRONGPASS, AUTH_FAILED",
     "NOPERM, AUTH_FAILED",
@@ -53,7 +53,7 @@ class RedisErrorsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "-OOM secret, RATE_LIMITED",
+    "-OOM secret, SERVICE_UNAVAILABLE",
     "-READONLY secret, SERVICE_UNAVAILABLE",
     "The user executing the script can't run this command or subcommand, AUTH_FAILED",
     "Script attempted to access secret, INTERNAL",

@@ -188,7 +188,7 @@ class RedisLimitsIT extends OneServer {
     try {
       LockException failure = catchThrowableOfType(
           LockException.class, () -> backend.acquire(key("report"), newId(), LONG, NEVER));
-      assertThat(failure.code()).isEqualTo(LockException.Code.RATE_LIMITED);
+      assertThat(failure.code()).isEqualTo(LockException.Code.SERVICE_UNAVAILABLE);
     } finally {
       jedis.configSet("maxmemory", "0");
     }

@@ -20,11 +20,15 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import redis.clients.jedis.Connection;
+import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.Jedis;
+import redis.clients.jedis.RedisClient;
 
 /** A primary and one replica, which is reached through a proxy so that it can be cut off. */
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
@@ -125,6 +129,80 @@ class RedisReplicationIT {
         assertThat(refusal.code()).isEqualTo(LockException.Code.SERVICE_UNAVAILABLE);
       } finally {
         replica.signal("CONT");
+      }
+    }
+  }
+
+  /**
+   * From Redis 7.2 on, {@code WAIT} answers for the writes of its own connection, so an answer without one is confirmed by
+   * nobody. Older servers cannot show that, but their replication log shows whether a script wrote. Without {@code WAIT},
+   * which puts a question of its own into that log.
+   */
+  @Test
+  void everyAnswerThatMayHaveToBeConfirmedComesWithAWrite() {
+    try (RedisLockBackend backend = RedisLockBackend.connect(primary.url());
+        Jedis log = primary.jedis()) {
+      log.configSet("repl-ping-replica-period", "3600");
+      LockId first = newId();
+      WaitingLine line = backend.waitingLine().orElseThrow();
+      assertWrites(log, "acquire", () -> backend.acquire(KEY, first, TTL, NEVER));
+      assertWrites(log, "acquire again", () -> backend.acquire(KEY, first, TTL, NEVER));
+      LockId second = newId();
+      try (WaitingLine.Place heir = line.join(KEY, second, () -> {})) {
+        assertWrites(log, "take over", () -> heir.takeOver(first, TTL));
+        assertWrites(log, "take over again", () -> heir.takeOver(first, TTL));
+        backend.release(second, NEVER);
+      }
+      LockId holder = newId();
+      backend.acquire(KEY, holder, TTL, NEVER);
+      try (WaitingLine.Place waiter = line.join(KEY, newId(), () -> {})) {
+        assertThat(waiter.attempt(TTL, NEVER)).isInstanceOf(AcquireResult.Contended.class);
+        backend.release(holder, NEVER);
+        assertWrites(log, "in line", () -> waiter.attempt(TTL, NEVER));
+        assertWrites(log, "in line again", () -> waiter.attempt(TTL, NEVER));
+      }
+    }
+  }
+
+  private static void assertWrites(Jedis log, String what, Supplier<AcquireResult> grant) {
+    long before = offset(log);
+    assertThat(grant.get()).as(what).isInstanceOf(AcquireResult.Acquired.class);
+    assertThat(offset(log)).as(what).isGreaterThan(before);
+  }
+
+  private static long offset(Jedis log) {
+    return log.info("replication")
+        .lines()
+        .filter(line -> line.startsWith("master_repl_offset:"))
+        .mapToLong(line -> Long.parseLong(line.substring(line.indexOf(':') + 1)))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void replicasMayTakeLongerThanTheTimeoutOfTheClient() throws Exception {
+    try (RedisClient client = RedisClient.builder()
+            .hostAndPort(primary.address())
+            .clientConfig(DefaultJedisClientConfig.builder().timeoutMillis(500).build())
+            .build();
+        RedisLockBackend backend = RedisLockBackend.builder(client)
+            .minReplicasAcked(1, Duration.ofMillis(1500))
+            .build()) {
+      LockId warmUp = newId();
+      backend.acquire(KEY, warmUp, TTL, NEVER);
+      backend.release(warmUp, NEVER);
+      replica.signal("STOP");
+      try {
+        LockException refusal = catchThrowableOfType(
+            LockException.class, () -> backend.acquire(KEY, newId(), TTL, NEVER));
+        assertThat(refusal.code()).isEqualTo(LockException.Code.SERVICE_UNAVAILABLE);
+        assertThat(refusal).hasMessageContaining("0 of 1 replicas");
+        assertThat(backend.isLocked(KEY, NEVER)).as("given back").isFalse();
+      } finally {
+        replica.signal("CONT");
+      }
+      try (Connection pooled = client.getPool().getResource()) {
+        assertThat(pooled.getSoTimeout()).as("restored").isEqualTo(500);
       }
     }
   }

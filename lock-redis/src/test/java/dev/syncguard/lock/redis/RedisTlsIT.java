@@ -73,11 +73,15 @@ class RedisTlsIT {
       String trust = "-Djavax.net.ssl.trustStore=" + trusted;
       assertThat(hold(trust, "rediss://127.0.0.1:" + port)).contains("released true");
       assertThat(hold("-Dnothing", "rediss://127.0.0.1:" + port))
-          .contains("LockException")
+          .contains("LockException: The certificate of the Redis server is not trusted here")
           .doesNotContain("fence");
       assertThat(hold(trust, "rediss://localhost:" + port))
           .as("a certificate for another name")
-          .contains("LockException")
+          .contains("LockException: The certificate of the Redis server is not trusted here")
+          .doesNotContain("fence");
+      assertThat(hold(trust, "redis://127.0.0.1:" + port))
+          .as("plain text to a port that encrypts")
+          .contains("LockException: The Redis server encrypts on this port; use rediss://")
           .doesNotContain("fence");
     }
   }

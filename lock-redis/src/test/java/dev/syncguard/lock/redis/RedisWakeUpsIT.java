@@ -1,9 +1,11 @@
 package dev.syncguard.lock.redis;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.LockId;
+import dev.syncguard.lock.Locks;
 import dev.syncguard.lock.spi.AcquireResult;
 import dev.syncguard.lock.spi.WaitingLine;
 import dev.syncguard.lock.testkit.FaultProxy;
@@ -18,6 +20,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import redis.clients.jedis.ConnectionPoolConfig;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.RedisClient;
@@ -80,20 +83,59 @@ class RedisWakeUpsIT extends OneServer {
   }
 
   @Test
-  void aConnectionThatListenedIsUsedForNothingElse() {
-    AtomicBoolean fails = new AtomicBoolean();
-    try (WaitingLine.Place place = standing(() -> {
-      if (fails.get()) {
-        throw new IllegalStateException("a wake-up that fails ends the listening");
+  void listeningTakesNothingFromThePool() {
+    try (WaitingLine.Place place = standing(calls::release)) {
+      assertThat(listeners()).hasSize(1);
+      assertThat(client.getPool().getNumActive()).isZero();
+    }
+    listening.close();
+    assertThat(RedisProcess.await(() -> listeners().isEmpty())).isTrue();
+    assertThat(client.getPool().getNumActive()).isZero();
+  }
+
+  @Test
+  void aPoolOfOneIsEnoughToWaitAndToClose() throws Exception {
+    ConnectionPoolConfig one = new ConnectionPoolConfig();
+    one.setMaxTotal(1);
+    try (RedisClient small =
+        RedisClient.builder().hostAndPort(server.address()).poolConfig(one).build()) {
+      RedisLockBackend waiting = RedisLockBackend.over(small);
+      try (Locks locks = Locks.over(waiting)) {
+        var lease = locks.lock("report").waitUpTo(Duration.ofMinutes(1)).acquireAsync();
+        assertThat(RedisProcess.await(() -> jedis.exists("syncguard:report\0line")))
+            .isTrue();
+        assertThat(release(holder)).isTrue();
+        assertThat(lease.get(1, TimeUnit.MINUTES).release()).isTrue();
       }
-    })) {
-      List<String> before = listeners();
-      assertThat(before).hasSize(1);
+      waiting.close();
+    }
+  }
+
+  @Test
+  void anErrorOrAForeignMessageDoesNotEndTheListening() throws Exception {
+    AtomicBoolean fails = new AtomicBoolean();
+    try (WaitingLine.Place failing = standing(() -> {
+          if (fails.get()) {
+            throw new AssertionError("a wake-up that fails badly");
+          }
+        });
+        WaitingLine.Place place = standing(calls::release)) {
       fails.set(true);
-      assertThat(release(holder)).isTrue();
-      assertThat(RedisProcess.await(() -> !listeners().containsAll(before)))
-          .as("given up, not given back to the pool")
+      String channel = jedis.pubsubChannels("syncguard:wake:*").get(0);
+      for (String foreign : List.of("", "no id", "\u0000\uffff", "x".repeat(100_000))) {
+        assertThat(jedis.publish(channel, foreign)).isEqualTo(1);
+      }
+      assertThat(jedis.publish(channel.getBytes(UTF_8), new byte[] {(byte) 0xc3, (byte) 0x28}))
+          .isEqualTo(1);
+      assertThat(release(holder)).as("calls the one that fails").isTrue();
+      assertThat(RedisProcess.await(
+              () -> place.attempt(LONG, NEVER) instanceof AcquireResult.Acquired))
           .isTrue();
+      fails.set(false);
+      calls.drainPermits();
+      try (WaitingLine.Place next = standing(calls::release)) {
+        assertThat(RedisProcess.await(() -> listeners().size() == 1)).isTrue();
+      }
     }
   }
 
