@@ -5,6 +5,7 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.assertions.LocatorAssertions;
+import com.microsoft.playwright.options.WaitForSelectorState;
 import com.microsoft.playwright.options.WaitUntilState;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +17,10 @@ final class Tab {
 
   /** Long before anything in the forum was written. */
   static final String LONG_AGO = "2020-01-01T00:00:00.000Z";
+
+  /** Waits until an element is gone. */
+  static final Locator.WaitForOptions GONE =
+      new Locator.WaitForOptions().setState(WaitForSelectorState.DETACHED);
 
   static final int PATIENCE_MILLIS = Integer.getInteger("patience", 60_000);
 

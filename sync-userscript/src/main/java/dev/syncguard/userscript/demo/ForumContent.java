@@ -1,6 +1,5 @@
 package dev.syncguard.userscript.demo;
 
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -42,11 +41,11 @@ public final class ForumContent {
     return changes;
   }
 
-  /** Returns what was written after a moment, oldest first: posts or comments. */
-  synchronized List<Writing> after(Instant moment, boolean posts) {
+  /** Returns everything that was written, newest first: posts or comments. */
+  synchronized List<Writing> newestFirst(boolean posts) {
     return writings.stream()
-        .filter(writing -> writing.isPost() == posts && !writing.postedAt().isBefore(moment))
-        .sorted(Comparator.comparing(Writing::postedAt))
+        .filter(writing -> writing.isPost() == posts)
+        .sorted(Comparator.comparing(Writing::postedAt).reversed())
         .toList();
   }
 

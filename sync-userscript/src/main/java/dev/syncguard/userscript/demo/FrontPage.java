@@ -1,7 +1,6 @@
 package dev.syncguard.userscript.demo;
 
 import dev.syncguard.sync.Site;
-import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -47,7 +46,7 @@ record FrontPage(
   }
 
   private String posts() {
-    return content.after(Instant.EPOCH, true).stream()
+    return content.newestFirst(true).stream()
         .map(post -> "<p>" + link("/posts/" + post.id(), String.valueOf(post.title()))
             + "<br><small>" + link("/users/" + post.author(), post.author()) + "</small></p>")
         .collect(Collectors.joining("\n"));

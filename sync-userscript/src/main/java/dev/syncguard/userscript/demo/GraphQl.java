@@ -1,5 +1,6 @@
 package dev.syncguard.userscript.demo;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -24,8 +25,8 @@ final class GraphQl {
     return switch (request.operation()) {
       case "GetCurrentUser" -> data("currentUser", by.map(GraphQl::profile).orElse("null"));
       case "UpdateSyncSecret" -> update(request, by);
-      case "GetAllRecentCommentsLite" -> list(request, "comments", recentComments(request));
-      case "GetNewPostsFull" -> list(request, "posts", content.after(request.after(), true));
+      case "GetAllRecentCommentsLite" -> list(request, "comments", recent(request, false));
+      case "GetNewPostsFull" -> list(request, "posts", recent(request, true));
       case "GetUserBySlug" ->
         request
             .argument("slug")
@@ -51,13 +52,24 @@ final class GraphQl {
         .orElseThrow();
   }
 
-  private List<Writing> recentComments(GraphQlRequest request) {
-    List<Writing> comments = content.after(request.after(), false);
-    if (request.argument("sortBy").equals(Optional.of("newest"))) {
-      comments = new ArrayList<>(comments);
-      Collections.reverse(comments);
+  /**
+   * Both forums leave out a comment of exactly the moments that are asked for, and of posts only the later one. The older
+   * software knows one order.
+   */
+  private List<Writing> recent(GraphQlRequest request, boolean posts) {
+    Optional<Instant> after = request.moment("after");
+    Optional<Instant> before = request.moment("before");
+    List<Writing> found = content.newestFirst(posts).stream()
+        .filter(writing -> after
+            .map(moment -> writing.postedAt().isAfter(posts ? moment.minusNanos(1) : moment))
+            .orElse(true))
+        .filter(
+            writing -> before.map(moment -> writing.postedAt().isBefore(moment)).orElse(true))
+        .collect(Collectors.toCollection(ArrayList::new));
+    if (!older && request.argument("sortBy").equals(Optional.of("oldest"))) {
+      Collections.reverse(found);
     }
-    return comments;
+    return found;
   }
 
   private String userOf(GraphQlRequest request) {
@@ -76,7 +88,10 @@ final class GraphQl {
     return data(
         name,
         "{\"results\":"
-            + writings.stream().map(this::writing).collect(Collectors.joining(",", "[", "]"))
+            + writings.stream()
+                .limit(request.limit())
+                .map(this::writing)
+                .collect(Collectors.joining(",", "[", "]"))
             + "}");
   }
 

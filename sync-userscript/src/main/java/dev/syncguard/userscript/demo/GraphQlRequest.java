@@ -13,6 +13,7 @@ import java.util.regex.Pattern;
 record GraphQlRequest(String text) {
 
   private static final Pattern OPERATION = Pattern.compile("(?:query|mutation)\\s+(\\w+)");
+  private static final Pattern LIMIT = Pattern.compile("\\blimit\\s*:\\s*(\\d+)");
 
   /** Returns the name of the operation, or an empty string. */
   String operation() {
@@ -33,8 +34,15 @@ record GraphQlRequest(String text) {
     return matcher.find() ? Optional.of(matcher.group(1)) : Optional.empty();
   }
 
-  Instant after() {
-    return argument("after").map(Instant::parse).orElse(Instant.EPOCH);
+  /** Returns the moment of that name. */
+  Optional<Instant> moment(String name) {
+    return argument(name).map(Instant::parse);
+  }
+
+  /** Returns how many results are asked for at most; the forums give five to those who do not say. */
+  int limit() {
+    Matcher matcher = LIMIT.matcher(text);
+    return matcher.find() ? Integer.parseInt(matcher.group(1)) : 5;
   }
 
   /** Returns the JSON object of that name among the variables. */

@@ -134,8 +134,8 @@ public final class SampleContent {
 
   /** Lets somebody answer the newest post. */
   static void somebodyWrites(ForumContent content, Instant now) {
-    List<Writing> comments = content.after(Instant.EPOCH, false);
-    List<Writing> posts = content.after(Instant.EPOCH, true);
+    List<Writing> comments = content.newestFirst(false);
+    List<Writing> posts = content.newestFirst(true);
     if (posts.isEmpty()) {
       return;
     }
@@ -145,7 +145,7 @@ public final class SampleContent {
         "jonas",
         now,
         1,
-        posts.get(posts.size() - 1).id(),
+        posts.get(0).id(),
         null,
         null,
         LATECOMERS.get(number % LATECOMERS.size())));

@@ -7,6 +7,9 @@ import org.teavm.jso.dom.html.HTMLElement;
 /** All that one user wrote, newest first. Nothing is marked and nothing is synced here. */
 final class ArchivePage {
 
+  private static final int MOST_COMMENTS = 800;
+  private static final int MOST_POSTS = 100;
+
   private ArchivePage() {}
 
   static void show(Site site, HTMLElement root, String username) {
@@ -20,22 +23,22 @@ final class ArchivePage {
         .element());
     HTMLElement content = Tag.of("div", "pr-archive").text("Loading…").element();
     root.appendChild(content);
-    new Forum(site, new ForumHttp()).by(username, new Forum.Loaded() {
-      @Override
-      public void feed(Feed feed) {
-        content.clear();
-        for (Item item : feed.items()) {
-          content.appendChild(new ItemView(item).element());
-        }
-        Takeover.ready();
-      }
-
-      @Override
-      public void failed(String reason) {
-        content.clear();
-        content.appendChild(Tag.of("div", "pr-error").text(reason).element());
-        Takeover.ready();
-      }
-    });
+    new Forum(site, new ForumHttp())
+        .by(
+            username,
+            MOST_COMMENTS,
+            MOST_POSTS,
+            feed -> {
+              content.clear();
+              for (Item item : feed.items()) {
+                content.appendChild(new ItemView(item).element());
+              }
+              Takeover.ready();
+            },
+            reason -> {
+              content.clear();
+              content.appendChild(Tag.of("div", "pr-error").text(reason).element());
+              Takeover.ready();
+            });
   }
 }

@@ -8,14 +8,16 @@ import org.teavm.jso.dom.html.HTMLElement;
 final class BottomMessage {
 
   private final FeedView feed;
+  private final Runnable goOn;
   private final HTMLElement text = Tag.of("p").element();
   private final HTMLElement element =
       Tag.of("footer").id("pr-bottom-message").add(text).element();
   private @Nullable HTMLElement button;
   private boolean allRead;
 
-  BottomMessage(FeedView feed) {
+  BottomMessage(FeedView feed, Runnable goOn) {
     this.feed = feed;
+    this.goOn = goOn;
     refresh();
   }
 
@@ -34,8 +36,7 @@ final class BottomMessage {
     }
     allRead = unread == 0;
     HTMLElement now = allRead
-        ? Tag.button("pr-check-now-btn", "Check for new comments", ReaderPage::reload)
-            .element()
+        ? Tag.button("pr-check-now-btn", next(), goOn).element()
         : Tag.button("pr-mark-all-btn", "Mark all as read", () -> feed.markRead(feed.views()))
             .element();
     boolean used = before != null && hasFocus(before);
@@ -47,6 +48,10 @@ final class BottomMessage {
       now.focus();
     }
     button = now;
+  }
+
+  private String next() {
+    return feed.feed().hasMore() ? "Load the next comments" : "Check for new comments";
   }
 
   @JSBody(params = "element", script = "return document.activeElement === element;")

@@ -7,7 +7,7 @@ final class EmptyFeed {
 
   private EmptyFeed() {}
 
-  static Tag show(String loadFrom) {
+  static Tag show(String loadFrom, Runnable again) {
     long from = Dates.millis(loadFrom);
     String since = from < 0 ? "" : " since " + Dates.shown(from);
     return Tag.of("section", "pr-info")
@@ -16,7 +16,7 @@ final class EmptyFeed {
             Tag.of("p").text("Nobody has written anything" + since + "."),
             Tag.of("div", "pr-setup-row")
                 .add(
-                    Tag.button("pr-check-now-btn", "Check again", ReaderPage::reload),
+                    Tag.button("pr-check-now-btn", "Check again", again),
                     // Only a reset lets an earlier date win on all devices.
                     Tag.button("pr-change-date-btn", "Choose another date", EmptyFeed::startOver)),
             Tag.of("p", "pr-quiet").add(Tag.link("/reader/reset", "Reset everything")));

@@ -20,6 +20,8 @@ final class Feed {
 
   private final List<Branch> posts;
   private final List<Item> items;
+  private final long knownUpTo;
+  private final boolean more;
 
   /** An item and what was written below it, newest first. */
   record Branch(Item item, List<Branch> replies) {
@@ -38,10 +40,17 @@ final class Feed {
     }
   }
 
-  private Feed(List<Branch> posts) {
+  private Feed(List<Branch> posts, long knownUpTo, boolean more) {
     this.posts = posts;
     this.items = new ArrayList<>();
+    this.knownUpTo = knownUpTo;
+    this.more = more;
     posts.forEach(post -> post.each(items::add));
+  }
+
+  /** Returns the same feed, which lacks nothing up to a moment, and perhaps {@code more} after it. */
+  Feed knownUpTo(long moment, boolean andMore) {
+    return new Feed(posts, moment, andMore);
   }
 
   /** Arranges posts and comments. A comment whose post or parent is missing still shows, at the level above. */
@@ -78,7 +87,7 @@ final class Feed {
       branch.replies.sort((a, b) -> NEWEST_FIRST.compare(a.item, b.item));
     }
     roots.sort((a, b) -> Long.compare(b.newest(), a.newest()));
-    return new Feed(roots);
+    return new Feed(roots, Long.MAX_VALUE - 1, false);
   }
 
   List<Branch> posts() {
@@ -100,6 +109,16 @@ final class Feed {
       comments += item.isPost() ? 0 : 1;
     }
     return comments;
+  }
+
+  /** Returns whether there was more than fits on one page. */
+  boolean hasMore() {
+    return more;
+  }
+
+  /** Returns from when on to load once all of this has been read. */
+  long next() {
+    return Math.min(newest(), knownUpTo) + 1;
   }
 
   /** Returns when the newest item was written. */

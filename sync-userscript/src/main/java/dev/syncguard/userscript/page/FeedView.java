@@ -112,10 +112,14 @@ final class FeedView {
   }
 
   private void advance() {
-    state.setLoadFrom(Dates.iso(feed.newest() + 1));
+    state.setLoadFrom(Dates.iso(feed.next()));
     // The date says it all now, and marks are kept for a limited number of items only.
     List<String> ids = new ArrayList<>();
-    feed.items().forEach(item -> ids.add(item.id()));
+    for (Item item : feed.items()) {
+      if (item.postedAtMillis() < feed.next()) {
+        ids.add(item.id());
+      }
+    }
     state.forgetRead(ids);
   }
 

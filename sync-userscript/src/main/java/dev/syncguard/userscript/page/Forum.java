@@ -4,8 +4,8 @@ import dev.syncguard.sync.Http;
 import dev.syncguard.sync.Site;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.teavm.jso.JSBody;
 import org.teavm.jso.JSObject;
@@ -14,10 +14,6 @@ import org.teavm.jso.core.JSArrayReader;
 /** Posts and comments of the forum, by its GraphQL interface. */
 final class Forum {
 
-  /** How many comments one page shows at most. */
-  static final int MOST_COMMENTS = 800;
-
-  private static final int MOST_POSTS = 100;
   private static final long TIMEOUT_MILLIS = 30_000;
 
   private static final String USER = "user{_id username displayName slug}";
@@ -35,100 +31,132 @@ final class Forum {
     this.http = http;
   }
 
-  /** What came, or why nothing did. */
-  interface Loaded {
-    void feed(Feed feed);
+  /**
+   * What to ask for: things written between two moments, both of them included, {@link #ANY} for no bound.
+   *
+   * @param oldestFirst the order to ask for; not every forum keeps it
+   */
+  record Span(long from, long to, boolean oldestFirst, int limit) {}
 
-    void failed(String reason);
+  /** No bound. */
+  static final long ANY = -1;
+
+  /**
+   * What the forum answered.
+   *
+   * @param titles the posts that the comments belong to, without their text
+   * @param answeredAt when the forum answered, by its own clock and to the second, or {@link #ANY} if it did not say
+   */
+  record Batch(List<Item> items, List<Item> titles, long answeredAt) {}
+
+  void comments(Span span, Consumer<Batch> found, Consumer<String> failed) {
+    String order = ",sortBy:" + quoted(span.oldestFirst ? "oldest" : "newest");
+    String terms = bounds(span) + order;
+    askComments("GetAllRecentCommentsLite", "allRecentComments", terms, span, found, failed);
   }
 
-  /** Loads what was written after a date, or the most recent comments and their posts when {@code after} is null. */
-  void recent(@Nullable String after, Loaded loaded) {
-    String order = ",sortBy:" + quoted(after == null ? "newest" : "oldest");
-    String comments =
-        list("comments", "allRecentComments", since(after) + order, MOST_COMMENTS, COMMENT);
-    load(
-        "GetAllRecentCommentsLite",
-        comments,
-        "GetNewPostsFull",
-        found -> {
-          // Older posts come with their comments, but only as titles.
-          String from = after == null && !found.isEmpty()
-              ? Dates.iso(Feed.of(List.of(), found).oldest())
-              : after;
-          return list("posts", "new", since(from), MOST_POSTS, POST);
-        },
-        loaded);
+  /** Asks for posts, which come newest first. */
+  void posts(Span span, Consumer<Batch> found, Consumer<String> failed) {
+    askPosts("GetNewPostsFull", "new", bounds(span), span, found, failed);
   }
 
-  /** Loads what one user wrote. */
-  void by(String slug, Loaded loaded) {
+  /** Loads the newest things that one user wrote. */
+  void by(
+      String slug,
+      int mostComments,
+      int mostPosts,
+      Consumer<Feed> loaded,
+      Consumer<String> failed) {
     String query =
         "users" + arguments("usersProfile", ",slug:" + quoted(slug), 1) + "{results{_id}}";
     ask(
         "GetUserBySlug",
         query,
-        data -> {
+        (data, answer) -> {
           JSArrayReader<Entry> users = results(data, "users");
           if (users.getLength() == 0) {
-            loaded.failed("There is no user of that name.");
+            failed.accept("There is no user of that name.");
             return;
           }
           String user = ",userId:" + quoted(users.get(0).getId());
-          String comments = list("comments", "profileComments", user, MOST_COMMENTS, COMMENT);
-          load(
+          askComments(
               "GetUserComments",
-              comments,
-              "GetUserPosts",
-              found -> list("posts", "userPosts", user, MOST_POSTS, POST),
-              loaded);
+              "profileComments",
+              user,
+              new Span(ANY, ANY, false, mostComments),
+              comments -> askPosts(
+                  "GetUserPosts",
+                  "userPosts",
+                  user,
+                  new Span(ANY, ANY, false, mostPosts),
+                  posts -> {
+                    List<Item> all = new ArrayList<>(posts.items());
+                    all.addAll(comments.titles());
+                    loaded.accept(Feed.of(all, comments.items()));
+                  },
+                  failed),
+              failed);
         },
-        loaded::failed);
+        failed);
   }
 
-  private void load(
-      String commentsName,
-      String comments,
-      String postsName,
-      Function<List<Item>, String> posts,
-      Loaded loaded) {
+  private void askComments(
+      String name,
+      String view,
+      String terms,
+      Span span,
+      Consumer<Batch> found,
+      Consumer<String> failed) {
+    String query = "comments" + arguments(view, terms, span.limit) + "{" + COMMENT + "}";
     ask(
-        commentsName,
-        comments,
-        someComments -> {
-          List<Item> answers = new ArrayList<>();
+        name,
+        query,
+        (data, answer) -> {
+          List<Item> items = new ArrayList<>();
           List<Item> titles = new ArrayList<>();
-          JSArrayReader<Entry> found = results(someComments, "comments");
-          for (int i = 0; i < found.getLength(); i++) {
-            Entry comment = found.get(i);
-            answers.add(comment(comment));
+          JSArrayReader<Entry> comments = results(data, "comments");
+          for (int i = 0; i < comments.getLength(); i++) {
+            Entry comment = comments.get(i);
+            items.add(comment(comment));
             if (comment.getPost() != null) {
               titles.add(post(comment.getPost()));
             }
           }
-          ask(
-              postsName,
-              posts.apply(answers),
-              somePosts -> {
-                List<Item> whole = new ArrayList<>();
-                JSArrayReader<Entry> entries = results(somePosts, "posts");
-                for (int i = 0; i < entries.getLength(); i++) {
-                  whole.add(post(entries.get(i)));
-                }
-                whole.addAll(titles); // a post that is there as a whole already wins
-                loaded.feed(Feed.of(whole, answers));
-              },
-              loaded::failed);
+          found.accept(new Batch(items, titles, date(answer)));
         },
-        loaded::failed);
+        failed);
   }
 
-  private static String since(@Nullable String after) {
-    return after == null ? "" : ",after:" + quoted(after);
+  private void askPosts(
+      String name,
+      String view,
+      String terms,
+      Span span,
+      Consumer<Batch> found,
+      Consumer<String> failed) {
+    String query = "posts" + arguments(view, terms, span.limit) + "{" + POST + "}";
+    ask(
+        name,
+        query,
+        (data, answer) -> {
+          List<Item> items = new ArrayList<>();
+          JSArrayReader<Entry> posts = results(data, "posts");
+          for (int i = 0; i < posts.getLength(); i++) {
+            items.add(post(posts.get(i)));
+          }
+          found.accept(new Batch(items, List.of(), date(answer)));
+        },
+        failed);
   }
 
-  private String list(String collection, String view, String terms, int limit, String fields) {
-    return collection + arguments(view, terms, limit) + "{" + fields + "}";
+  /** Some views of the forums include the moments themselves and some do not; a millisecond more on each side is safe. */
+  private static String bounds(Span span) {
+    return (span.from == ANY ? "" : ",after:" + quoted(Dates.iso(span.from - 1)))
+        + (span.to == ANY ? "" : ",before:" + quoted(Dates.iso(span.to + 1)));
+  }
+
+  private static long date(Http.Answer answer) {
+    return answer.date() == null ? ANY : Dates.millis(answer.date());
   }
 
   /** The two forums run different ages of the same software, which take their arguments differently. */
@@ -140,13 +168,17 @@ final class Forum {
     return "(selector:{" + view + ":{" + inner + "}},limit:" + limit + ")";
   }
 
-  private void ask(String name, String fields, Consumer<Entry> answered, Consumer<String> failed) {
+  private void ask(
+      String name,
+      String fields,
+      BiConsumer<Entry, Http.Answer> answered,
+      Consumer<String> failed) {
     String body = request(name, "query " + name + "{" + fields + "}");
     http.send(new Http.Request(Http.Method.POST, "/graphql", body, TIMEOUT_MILLIS), reply -> {
       if (reply instanceof Http.Answer answer) {
         Entry data = answer.status() == 200 ? data(answer.body()) : null;
         if (data != null) {
-          answered.accept(data);
+          answered.accept(data, answer);
         } else {
           failed.accept("The forum refused the request (" + answer.status() + ").");
         }

@@ -10,7 +10,7 @@ import dev.syncguard.sync.SyncedField;
 import dev.syncguard.sync.Time;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.teavm.jso.browser.Window;
+import org.teavm.jso.JSBody;
 import org.teavm.jso.dom.html.HTMLElement;
 
 /** The reader: asks for a date, loads what is newer, shows it, and follows what sync brings. */
@@ -81,42 +81,39 @@ final class ReaderPage implements Listener {
     loading("Loading posts and comments…");
     String from = state.loadFrom();
     boolean recent = from.equals(ReaderState.LOAD_RECENT);
-    forum.recent(recent ? null : from, new Forum.Loaded() {
-      @Override
-      public void feed(Feed feed) {
-        // Another device must not start with the most recent again and again, so a date takes its
-        // place.
-        if (recent && !feed.isEmpty()) {
-          state.setLoadFrom(Dates.iso(feed.oldest()));
-        }
-        state.feedLoaded();
-        show(feed);
-      }
-
-      @Override
-      public void failed(String reason) {
-        header.progress("");
-        show(Tag.of("div", "pr-error")
-            .add(
-                Tag.of("p").text(reason),
-                Tag.button("pr-retry-btn", "Try again", ReaderPage.this::load)));
-        Takeover.ready();
-      }
-    });
+    RecentFeed.load(
+        forum,
+        Dates.millis(recent ? "" : from),
+        feed -> {
+          // Another device must not start with the most recent again and again, so a date takes its
+          // place.
+          if (recent && !feed.isEmpty()) {
+            state.setLoadFrom(Dates.iso(feed.oldest()));
+          }
+          state.feedLoaded();
+          show(feed);
+        },
+        reason -> {
+          header.progress("");
+          show(Tag.of("div", "pr-error")
+              .add(Tag.of("p").text(reason), Tag.button("pr-retry-btn", "Try again", this::load)));
+          Takeover.ready();
+        });
   }
 
   private void show(Feed feed) {
     var shown = new FeedView(feed, state, this::changed);
-    var end = new BottomMessage(shown);
+    var end = new BottomMessage(shown, this::goOn);
     view = shown;
     bottom = end;
     if (feed.isEmpty()) {
-      show(EmptyFeed.show(state.loadFrom()));
+      show(EmptyFeed.show(state.loadFrom(), this::goOn));
     } else {
       Tag all = Tag.of("div");
-      if (feed.comments() >= Forum.MOST_COMMENTS) {
+      if (feed.hasMore()) {
         all.add(Tag.of("div", "pr-warning")
-            .text("There is more than fits on one page. Read this, then load again."));
+            .text(
+                "There is more than fits on one page. The next page starts where this one ends."));
       }
       show(all.add(shown.element()).add(end.element()));
       tracker = new ReadTracker(shown.views(), time, shown::markRead);
@@ -148,9 +145,14 @@ final class ReaderPage implements Listener {
     content.appendChild(tag.element());
   }
 
-  static void reload() {
-    Window.current().getLocation().reload();
+  /** Shows what came after everything that is on the page. */
+  private void goOn() {
+    scrollToTop();
+    load();
   }
+
+  @JSBody(script = "window.scrollTo(0, 0);")
+  private static native void scrollToTop();
 
   @Override
   public void statusChanged(SyncStatus status) {
