@@ -84,8 +84,7 @@ final class ReaderDemoCommand implements Callable<Integer> {
           .otherDevices(devices)
           .start();
       devices.put(
-          (site == Site.EA_FORUM ? "EA Forum on the " : "Less Wrong on the ") + device,
-          forum.url());
+          (site == Site.EA_FORUM ? "EA Forum on the " : "LessWrong on the ") + device, forum.url());
       return forum;
     }
 

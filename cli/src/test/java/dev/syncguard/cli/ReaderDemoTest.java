@@ -26,7 +26,7 @@ class ReaderDemoTest {
         .contains(
             "Emulated:",
             "the userscript manager",
-            "Less Wrong on the phone",
+            "LessWrong on the phone",
             "EA Forum on the laptop");
     assertThat(get(laptop + "/power-reader.user.js"))
         .startsWith("// ==UserScript==")

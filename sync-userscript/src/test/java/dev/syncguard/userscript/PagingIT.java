@@ -52,7 +52,7 @@ class PagingIT {
     if (tab.find(".pr-info").count() > 0) {
       return true;
     }
-    String first = (String) tab.find(".pr-item").first().getAttribute("data-id");
+    String first = tab.find(".pr-item").first().getAttribute("data-id");
     shown.addAll(ids(tab, ".pr-comment"));
     posts.addAll(ids(tab, ".pr-post:has(.pr-post-content:not(:empty))"));
     tab.find("#pr-mark-all-btn").click();

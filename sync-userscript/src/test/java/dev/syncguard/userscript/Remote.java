@@ -40,7 +40,7 @@ final class Remote {
     return names;
   }
 
-  /** Returns the envelope of the only node of Less Wrong. */
+  /** Returns the envelope of the only node of LessWrong. */
   Envelope envelope() {
     List<String> nodes = nodes("lw");
     if (nodes.size() != 1) {

@@ -30,6 +30,7 @@ class ResetIT {
     int before = device.sent().size();
 
     tab.find("#pr-reset-state-btn").click();
+    tab.find("#pr-confirm-reset-btn").click();
     tab.awaitSetup();
     assertThat(tab.page().url()).endsWith("/reader");
 
@@ -63,7 +64,8 @@ class ResetIT {
     device.pass(9_000);
     tab.await("the push", () -> !held.isEmpty());
 
-    Tab second = device.open("/reader/reset");
+    Tab second = device.open("/");
+    second.reset();
     second.awaitSetup();
     held.get(0).resume();
     assertThat(held.get(0).request().response().text()).contains("FAILED_PRECONDITION");
@@ -90,7 +92,7 @@ class ResetIT {
       }
     });
 
-    tab.go("/reader/reset");
+    tab.reset();
     tab.awaitSetup();
     assertThat(device.stored(tab, "power-reader-sync-meta"))
         .contains("\"pendingRemoteReset\":true");
@@ -119,7 +121,7 @@ class ResetIT {
     String overrides = world.overrides("alice");
     world.setOverrides("alice", "{\"pr_sync_secret_v1\":7}");
 
-    tab.go("/reader/reset");
+    tab.reset();
     tab.awaitSetup();
     assertThat(device.stored(tab, "power-reader-sync-meta"))
         .contains("\"pendingRemoteReset\":true");
@@ -144,7 +146,7 @@ class ResetIT {
     Device device = world.device().withClock();
     Tab tab = readSomething(device);
     device.network(route -> route.abort("connectionreset"));
-    tab.go("/reader/reset");
+    tab.reset();
     tab.awaitSetup();
     String meta = device.stored(tab, "power-reader-sync-meta");
     assertThat(meta).contains("pendingRemoteResetAt");

@@ -64,8 +64,10 @@ class ScreenshotsIT {
 
     device.network(route -> {}); // never answers
     tab.go("/reader/reset");
-    tab.find("text=Resetting…").waitFor();
+    tab.find("#pr-confirm-reset-btn").waitFor();
     take(tab, "reset");
+    tab.find("#pr-confirm-reset-btn").click();
+    tab.find("text=Resetting…").waitFor();
   }
 
   private Device device(int width, int height) {

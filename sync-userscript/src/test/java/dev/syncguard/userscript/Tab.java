@@ -136,6 +136,44 @@ final class Tab {
   void scroll(String script) {
     page.evaluate("new Promise(heard => { addEventListener('scroll', heard, {once: true}); "
         + script + "; }).then(() => {})");
+    awaitSight();
+  }
+
+  /** Scrolls to an item, or to the end, as a reader does: less than a screen at a time. */
+  void scrollSlowly(Device device, String target) {
+    device.pass(1_000);
+    while (true) {
+      Object moved = page.evaluate("""
+          target => {
+            const end = target === '' ? document.documentElement.scrollHeight
+                : document.querySelector(`[data-id=${target}]`).getBoundingClientRect().top + scrollY - 56;
+            const before = scrollY;
+            scrollTo(0, Math.min(end, before + innerHeight * 0.6));
+            return scrollY !== before;
+          }
+          """, target);
+      if (moved.equals(false)) {
+        return;
+      }
+      awaitSight();
+      device.pass(1_000);
+    }
+  }
+
+  /** Waits until the browser has told the page what is in sight. */
+  private void awaitSight() {
+    page.evaluate("""
+        () => new Promise(told => {
+          const mine = new IntersectionObserver(() => { mine.disconnect(); told(); });
+          mine.observe(document.body);
+        })
+        """);
+  }
+
+  /** Goes through with a reset, from wherever this tab is. */
+  void reset() {
+    go("/reader/reset");
+    find("#pr-confirm-reset-btn").click();
   }
 
   void focus() {

@@ -132,14 +132,14 @@ class TroubleIT {
     device.passActively(tab, MINUTE);
     assertThat(device.commits()).isEqualTo(commits);
 
-    tab.find("#pr-reset-state-btn").click();
+    tab.reset();
     tab.awaitSetup();
     tab.await("the reset", () -> world.remote().envelope().read().isEmpty());
   }
 
   /** Returns what somebody hears who cannot see the label. */
   private static String spoken(Tab tab) {
-    return tab.find(".pr-status [role='status']").textContent();
+    return tab.find("#pr-sync-spoken").textContent();
   }
 
   private static int minutesLeft(Tab tab) {

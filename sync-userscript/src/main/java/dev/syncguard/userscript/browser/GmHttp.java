@@ -31,17 +31,10 @@ public final class GmHttp implements Http {
     return new Failure(isOnline() ? Cause.REFUSED : Cause.OFFLINE);
   }
 
-  private static @Nullable String date(String headers) {
-    for (int start = 0; start < headers.length(); ) {
-      int end = headers.indexOf('\n', start);
-      String line = headers.substring(start, end < 0 ? headers.length() : end);
-      if (line.length() > 5 && line.substring(0, 5).equalsIgnoreCase("date:")) {
-        return line.substring(5).trim();
-      }
-      start = end < 0 ? headers.length() : end + 1;
-    }
-    return null;
-  }
+  @JSBody(
+      params = "headers",
+      script = "var d = /^date:[ \\t]*(.+?)\\s*$/im.exec(headers); return d ? d[1] : null;")
+  private static native @Nullable String date(String headers);
 
   @JSBody(script = "return navigator.onLine !== false;")
   private static native boolean isOnline();

@@ -171,7 +171,7 @@ public final class DemoForum implements AutoCloseable {
       this.firestore = firestore;
     }
 
-    /** Sets which forum this is. The default is Less Wrong. */
+    /** Sets which forum this is. The default is LessWrong. */
     public Builder site(Site value) {
       this.site = value;
       return this;

@@ -15,7 +15,7 @@ record FrontPage(
 
   String html() {
     return Resources.text("page.html")
-        .replace("{{site}}", site == Site.EA_FORUM ? "EA Forum" : "Less Wrong")
+        .replace("{{site}}", site == Site.EA_FORUM ? "EA Forum" : "LessWrong")
         .replace(
             "{{device}}", device.isEmpty() ? "" : ", and this window is your " + Text.html(device))
         .replace(

@@ -1,6 +1,5 @@
 package dev.syncguard.userscript.page;
 
-import org.jspecify.annotations.Nullable;
 import org.teavm.jso.JSBody;
 import org.teavm.jso.dom.html.HTMLElement;
 
@@ -8,16 +7,25 @@ import org.teavm.jso.dom.html.HTMLElement;
 final class BottomMessage {
 
   private final FeedView feed;
-  private final Runnable goOn;
   private final HTMLElement text = Tag.of("p").element();
-  private final HTMLElement element =
-      Tag.of("footer").id("pr-bottom-message").add(text).element();
-  private @Nullable HTMLElement button;
-  private boolean allRead;
+  private final HTMLElement markAll;
+  private final HTMLElement goOn;
+  private final HTMLElement element;
 
-  BottomMessage(FeedView feed, Runnable goOn) {
+  BottomMessage(FeedView feed, Runnable onward) {
     this.feed = feed;
-    this.goOn = goOn;
+    markAll = Tag.button("pr-mark-all-btn", "Mark all as read", feed::markAll).element();
+    goOn = Tag.button(
+            "pr-check-now-btn",
+            feed.feed().hasMore() ? "Load the next comments" : "Check for new comments",
+            onward)
+        .element();
+    element = Tag.of("footer")
+        .id("pr-bottom-message")
+        .add(text)
+        .add(markAll)
+        .add(goOn)
+        .element();
     refresh();
   }
 
@@ -25,33 +33,20 @@ final class BottomMessage {
     return element;
   }
 
-  /** Says how things stand now. The button stays as it is for as long as it does the same, and whoever is on it stays. */
+  /** Says how things stand now. Whoever was on the button that goes away gets the one that comes. */
   void refresh() {
     int unread = feed.unread();
+    boolean allRead = unread == 0;
     text.setTextContent(
-        unread == 0 ? "You have read everything up to here." : unread + " unread above.");
-    HTMLElement before = button;
-    if (before != null && allRead == (unread == 0)) {
-      return;
-    }
-    allRead = unread == 0;
-    HTMLElement now = allRead
-        ? Tag.button("pr-check-now-btn", next(), goOn).element()
-        : Tag.button("pr-mark-all-btn", "Mark all as read", () -> feed.markRead(feed.views()))
-            .element();
-    boolean used = before != null && hasFocus(before);
-    if (before != null) {
-      before.delete();
-    }
-    element.appendChild(now);
+        allRead ? "You have read everything up to here." : unread + " unread above.");
+    HTMLElement now = allRead ? goOn : markAll;
+    HTMLElement before = allRead ? markAll : goOn;
+    boolean used = hasFocus(before);
+    before.setAttribute("hidden", "");
+    now.removeAttribute("hidden");
     if (used) {
       now.focus();
     }
-    button = now;
-  }
-
-  private String next() {
-    return feed.feed().hasMore() ? "Load the next comments" : "Check for new comments";
   }
 
   @JSBody(params = "element", script = "return document.activeElement === element;")

@@ -26,6 +26,11 @@ final class Dates {
     return toIso(parse(day + "T00:00:00"));
   }
 
+  /** Returns the day where the reader is, as a date input takes it. */
+  static String localDay(long millis) {
+    return day((double) millis);
+  }
+
   /** Returns date and time in the reader's language. */
   static String shown(long millis) {
     return SHOWN.format((double) millis);
@@ -36,6 +41,10 @@ final class Dates {
 
   @JSBody(params = "millis", script = "return new Date(millis).toISOString();")
   private static native String toIso(double millis);
+
+  // Swedish dates are ISO dates.
+  @JSBody(params = "millis", script = "return new Date(millis).toLocaleDateString('sv');")
+  private static native String day(double millis);
 
   /** A format of the browser. */
   private interface Format extends JSObject {

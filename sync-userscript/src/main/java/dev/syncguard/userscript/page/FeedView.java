@@ -1,52 +1,102 @@
 package dev.syncguard.userscript.page;
 
 import dev.syncguard.sync.ReaderState;
+import dev.syncguard.sync.Time;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
+import org.teavm.jso.JSBody;
+import org.teavm.jso.JSFunctor;
+import org.teavm.jso.JSObject;
 import org.teavm.jso.dom.html.HTMLElement;
 
 /** All posts and comments on the page, in step with the reader's state. */
 final class FeedView {
 
+  /** How long the page may be busy at a time. */
+  private static final long TURN_MILLIS = 16;
+
   private final Feed feed;
   private final ReaderState state;
-  private final Runnable changed;
+  private final Marks marks;
+  private final Listener listener;
   private final List<ItemView> views = new ArrayList<>();
-  private final HTMLElement element;
+  private final Deque<Pending> pending = new ArrayDeque<>();
+  private final HTMLElement element = Tag.of("div").id("pr-feed").element();
+  private boolean stopped;
 
-  /** Creates the view; {@code changed} runs after each change that the reader makes here. */
-  FeedView(Feed feed, ReaderState state, Runnable changed) {
-    this.feed = feed;
-    this.state = state;
-    this.changed = changed;
-    Tag list = Tag.of("div").id("pr-feed");
-    for (Feed.Branch post : feed.posts()) {
-      list.add(branch(post));
-    }
-    element = list.element();
-    element.addEventListener("click", event -> clicked((HTMLElement) event.getTarget()));
-    refresh();
+  /** Hears what the reader does here. */
+  interface Listener {
+    void changed();
+
+    /** The mark of an item was taken back. */
+    void takenBack(ItemView view);
   }
 
-  private Tag branch(Feed.Branch branch) {
+  private record Pending(Feed.Branch branch, HTMLElement place) {}
+
+  FeedView(Feed feed, ReaderState state, Marks marks, Listener listener) {
+    this.feed = feed;
+    this.state = state;
+    this.marks = marks;
+    this.listener = listener;
+    feed.posts().forEach(post -> pending.add(new Pending(post, element)));
+    element.addEventListener("click", event -> clicked((HTMLElement) event.getTarget()));
+  }
+
+  /** Builds a part, lets the browser show it and listen to its user, and so on until everything is there. */
+  void build(Time time, Consumer<ItemView> built, Runnable done) {
+    Set<String> read = marks.read();
+    Map<String, Integer> preferences = state.authorPreferences();
+    long from = from();
+    long end = time.monotonicMillis() + TURN_MILLIS;
+    while (!pending.isEmpty() && time.monotonicMillis() < end) {
+      ItemView view = buildNext();
+      show(view, read, preferences, from);
+      built.accept(view);
+    }
+    if (pending.isEmpty()) {
+      done.run();
+    } else {
+      soon(() -> {
+        if (!stopped) {
+          build(time, built, done);
+        }
+      });
+    }
+  }
+
+  /** Stops building, because something else is shown. */
+  void stop() {
+    stopped = true;
+  }
+
+  private ItemView buildNext() {
+    Pending next = pending.removeFirst();
+    Feed.Branch branch = next.branch();
     var view = new ItemView(branch.item());
     views.add(view);
-    view.mark().addEventListener("click", event -> toggleRead(view));
     Tag whole = Tag.of("div", "pr-branch").add(view.element());
     if (!branch.replies().isEmpty()) {
-      Tag replies = Tag.of("div", "pr-replies");
-      branch.replies().forEach(reply -> replies.add(branch(reply)));
+      HTMLElement replies = Tag.of("div", "pr-replies").element();
       whole.add(replies);
+      for (int i = branch.replies().size() - 1; i >= 0; i--) {
+        pending.addFirst(new Pending(branch.replies().get(i), replies));
+      }
     }
-    return whole;
+    next.place().appendChild(whole.element());
+    return view;
   }
 
   HTMLElement element() {
     return element;
   }
 
+  /** Returns what is on the page already, from top to bottom. */
   List<ItemView> views() {
     return views;
   }
@@ -55,26 +105,30 @@ final class FeedView {
     return feed;
   }
 
+  Marks marks() {
+    return marks;
+  }
+
   /** Shows the state as it is now. */
   void refresh() {
-    Set<String> read = state.read();
+    Set<String> read = marks.read();
     Map<String, Integer> preferences = state.authorPreferences();
     long from = from();
     for (ItemView view : views) {
-      view.setRead(!Feed.isUnread(view.item(), read, from));
-      view.setPreference(preferences.getOrDefault(view.item().author(), 0));
+      show(view, read, preferences, from);
     }
+  }
+
+  private static void show(
+      ItemView view, Set<String> read, Map<String, Integer> preferences, long from) {
+    view.setRead(!Feed.isUnread(view.item(), read, from));
+    view.setPreference(preferences.getOrDefault(view.item().author(), 0));
   }
 
   int unread() {
-    int unread = 0;
-    for (ItemView view : views) {
-      unread += view.isRead() ? 0 : 1;
-    }
-    return unread;
+    return feed.unread(marks.read(), from()).size();
   }
 
-  /** Marks what was read, and when that was all, goes on from there the next time. */
   void markRead(List<ItemView> seen) {
     List<String> ids = new ArrayList<>();
     for (ItemView view : seen) {
@@ -82,24 +136,42 @@ final class FeedView {
         ids.add(view.item().id());
       }
     }
-    if (ids.isEmpty()) {
-      return;
+    mark(ids);
+  }
+
+  void markAll() {
+    List<String> ids = new ArrayList<>();
+    feed.unread(marks.read(), from()).forEach(item -> ids.add(item.id()));
+    mark(ids);
+  }
+
+  private void mark(List<String> ids) {
+    if (!ids.isEmpty()) {
+      marks.mark(ids);
+      changed();
     }
-    state.markRead(ids);
-    refresh();
-    if (unread() == 0) {
-      advance();
-    }
-    changed.run();
   }
 
   void toggleRead(ItemView view) {
     if (view.isRead()) {
-      state.forgetRead(List.of(view.item().id()));
-      refresh();
-      changed.run();
+      marks.takeBack(List.of(view.item().id()));
+      listener.takenBack(view);
+      changed();
     } else {
       markRead(List.of(view));
+    }
+  }
+
+  /** Takes back what was marked last. */
+  void undo() {
+    if (marks.canUndo()) {
+      List<String> ids = marks.undo();
+      for (ItemView view : views) {
+        if (ids.contains(view.item().id())) {
+          listener.takenBack(view);
+        }
+      }
+      changed();
     }
   }
 
@@ -107,20 +179,12 @@ final class FeedView {
   void prefer(String author, int preference) {
     boolean already = state.authorPreferences().getOrDefault(author, 0) == preference;
     state.setAuthorPreference(author, already ? 0 : preference);
-    refresh();
-    changed.run();
+    changed();
   }
 
-  private void advance() {
-    state.setLoadFrom(Dates.iso(feed.next()));
-    // The date says it all now, and marks are kept for a limited number of items only.
-    List<String> ids = new ArrayList<>();
-    for (Item item : feed.items()) {
-      if (item.postedAtMillis() < feed.next()) {
-        ids.add(item.id());
-      }
-    }
-    state.forgetRead(ids);
+  private void changed() {
+    refresh();
+    listener.changed();
   }
 
   private long from() {
@@ -129,10 +193,36 @@ final class FeedView {
 
   private void clicked(HTMLElement target) {
     String action = target.getAttribute("data-action");
-    if ("author-up".equals(action)) {
-      prefer(target.getAttribute("data-author"), 1);
-    } else if ("author-down".equals(action)) {
-      prefer(target.getAttribute("data-author"), -1);
+    if (action == null) {
+      return;
+    }
+    for (ItemView view : views) {
+      if (view.has(target)) {
+        act(view, action);
+        return;
+      }
     }
   }
+
+  private void act(ItemView view, String action) {
+    switch (action) {
+      case "author-up" -> prefer(view.item().author(), 1);
+      case "author-down" -> prefer(view.item().author(), -1);
+      case "mark-read" -> toggleRead(view);
+      case "show" -> view.toggleShown();
+      default -> {}
+    }
+  }
+
+  @JSFunctor
+  interface Turn extends JSObject {
+    void run();
+  }
+
+  /** Comes back as soon as the browser has done what is waiting; a timer would add its own delay. */
+  @JSBody(
+      params = "turn",
+      script = "var c = new MessageChannel(); c.port1.onmessage = function() { c.port1.close();"
+          + " turn(); }; c.port2.postMessage(0);")
+  private static native void soon(Turn turn);
 }

@@ -19,15 +19,20 @@ final class HelpPanel {
     {"m", "", "mark as read or unread"},
     {"+", "−", "prefer or avoid the author"},
     {"o", "", "open in the forum"},
+    {"z", "", "undo the last marks"},
     {"?", "", "this guide"},
   };
 
   private final PersistenceSync sync;
+  private final Keyboard keyboard;
   private final Runnable imported;
+  private final Tag enabled = Tag.of("input").id("pr-sync-enabled-toggle").with("type", "checkbox");
   private final HTMLElement element;
 
-  HelpPanel(Site site, PersistenceSync sync, KeyValueStore values, Runnable imported) {
+  HelpPanel(
+      Site site, PersistenceSync sync, KeyValueStore values, Keyboard keyboard, Runnable imported) {
     this.sync = sync;
+    this.keyboard = keyboard;
     this.imported = imported;
     String remembered = site.keyPrefix() + "helpCollapsed";
     Tag panel = Tag.of("details").id("pr-help-section");
@@ -56,11 +61,10 @@ final class HelpPanel {
 
   private static Tag guide() {
     return Tag.of("p")
-        .text(
-            "What you scroll past turns grey after five seconds; ✓ does it at once. ▲ and ▼ prefer"
-                + " or avoid an author. When everything is read, the next visit starts with what"
-                + " is new. Read marks, the date and your preferences travel to your other"
-                + " devices.");
+        .text("What you scroll past turns grey after five seconds; ✓ does it at once, and takes it"
+            + " back. ▲ and ▼ prefer or avoid an author. When everything is read, the next"
+            + " visit starts with what is new. Read marks, the date and your preferences travel"
+            + " to your other devices.");
   }
 
   private static Tag keys() {
@@ -76,27 +80,29 @@ final class HelpPanel {
   }
 
   private Tag tools() {
-    Tag toggle = Tag.of("input").id("pr-sync-enabled-toggle").with("type", "checkbox");
-    HTMLInputElement box = (HTMLInputElement) toggle.element();
-    box.setChecked(sync.isEnabled());
-    toggle.on("change", event -> sync.setEnabled(box.isChecked()));
+    showSync();
+    enabled.on("change", event -> sync.setEnabled(box(enabled).isChecked()));
+    Tag keys = Tag.of("input").id("pr-keys-toggle").with("type", "checkbox");
+    box(keys).setChecked(keyboard.isEnabled());
+    keys.on("change", event -> keyboard.setEnabled(box(keys).isChecked()));
     Tag file = Tag.of("input")
         .id("pr-import-state-file")
         .with("type", "file")
         .with("accept", ".json,application/json")
         .with("hidden", "");
-    file.on("change", event -> readFile(file.element(), this::restore));
+    file.on("change", event -> Files.chosen(file.element(), this::restore));
     return Tag.of("div", "pr-tools")
         .add(
-            Tag.of("label", "pr-toggle").add(toggle).text(" Sync enabled"),
+            Tag.of("label", "pr-toggle").add(enabled).text(" Sync enabled"),
+            Tag.of("label", "pr-toggle").add(keys).text(" Single-letter keys"),
             Tag.button("pr-copy-sync-debug-btn", "Copy Sync Debug Summary", this::copySummary),
             Tag.button(
                 "pr-export-state-btn",
                 "Export",
-                () -> download("power-reader.json", sync.exportState())),
+                () -> Files.save("power-reader.json", sync.exportState())),
             Tag.button("pr-import-state-btn", "Import", () -> file.element().click()),
             file,
-            Tag.button("pr-reset-state-btn", "Reset…", HelpPanel::askToReset));
+            Tag.button("pr-reset-state-btn", "Reset…", HelpPanel::reset));
   }
 
   private void copySummary() {
@@ -117,12 +123,17 @@ final class HelpPanel {
     imported.run();
   }
 
-  private static void askToReset() {
-    if (Window.confirm(
-        "Forget all read marks, the reading date and author preferences, on all of your"
-            + " devices?")) {
-      Window.current().getLocation().assign("/reader/reset");
-    }
+  private static void reset() {
+    Window.current().getLocation().assign("/reader/reset");
+  }
+
+  /** Lets the switch say what holds, whichever tab has changed it. */
+  void showSync() {
+    box(enabled).setChecked(sync.isEnabled());
+  }
+
+  private static HTMLInputElement box(Tag tag) {
+    return (HTMLInputElement) tag.element();
   }
 
   @JSFunctor
@@ -130,27 +141,9 @@ final class HelpPanel {
     void done();
   }
 
-  @JSFunctor
-  interface Read extends JSObject {
-    void read(String text);
-  }
-
   @JSBody(
       params = {"text", "done", "failed"},
       script = "navigator.clipboard ? navigator.clipboard.writeText(text).then(done, failed) :"
           + " failed();")
   private static native void copy(String text, Done done, Done failed);
-
-  @JSBody(
-      params = {"name", "text"},
-      script = "var a = document.createElement('a'); a.download = name; a.href ="
-          + " URL.createObjectURL(new Blob([text], {type: 'application/json'})); a.click();"
-          + " setTimeout(function() { URL.revokeObjectURL(a.href); }, 60000);")
-  private static native void download(String name, String text);
-
-  @JSBody(
-      params = {"input", "read"},
-      script = "if (input.files.length) input.files[0].text().then(function(t) { input.value = '';"
-          + " read(t); });")
-  private static native void readFile(HTMLElement input, Read read);
 }

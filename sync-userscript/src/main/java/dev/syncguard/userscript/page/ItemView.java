@@ -1,5 +1,6 @@
 package dev.syncguard.userscript.page;
 
+import org.teavm.jso.JSBody;
 import org.teavm.jso.dom.html.HTMLElement;
 
 /** One post or comment on the page. */
@@ -8,19 +9,20 @@ final class ItemView {
   private final Item item;
   private final HTMLElement element;
   private final HTMLElement body;
-  private final HTMLElement mark;
+  private final Tag mark = action("mark-read", "✓", "Mark as read");
+  private final Tag show = action("show", "Show", "Show what it says");
   private final Tag up;
   private final Tag down;
   private boolean read;
   private int preference;
+  private boolean shown = true;
 
   ItemView(Item item) {
     this.item = item;
-    up = arrow("author-up", "▲", "Prefer " + item.displayName());
-    down = arrow("author-down", "▼", "Avoid " + item.displayName());
-    mark = action("mark-read", "✓", "Mark as read").element();
+    up = action("author-up", "▲", "Prefer " + item.displayName());
+    down = action("author-down", "▼", "Avoid " + item.displayName());
     body = Tag.of("div", item.isPost() ? "pr-post-content" : "pr-comment-body").element();
-    SafeHtml.append(item.html(), body);
+    SafeHtml.append(item, body);
     element = (item.isPost() ? post() : comment())
         .with("data-id", item.id())
         .with("data-post-id", item.postId())
@@ -34,27 +36,31 @@ final class ItemView {
     return Tag.of("article", "pr-item pr-post")
         .add(
             Tag.of("header", "pr-post-header")
-                .add(Tag.of("h2").add(Tag.link(item.url(), item.title())), meta("pr-post-meta")),
+                .add(
+                    Tag.of("h2").add(Tag.link(item.url(), item.title())),
+                    meta("pr-post-meta", Tag.of("span", "pr-author").text(item.displayName()))),
             Tag.of("div", "pr-post-body-container").add(body));
   }
 
   private Tag comment() {
-    return Tag.of("article", "pr-item pr-comment").add(meta("pr-comment-meta")).add(body);
+    // Where one comment ends and the next begins is a heading for those who cannot see it.
+    Tag author = Tag.of("h3", "pr-author").text(item.displayName());
+    return Tag.of("article", "pr-item pr-comment")
+        .add(meta("pr-comment-meta", author))
+        .add(body);
   }
 
-  private Tag meta(String classes) {
+  private Tag meta(String classes, Tag author) {
     return Tag.of("div", classes)
         .add(
-            Tag.of("span", "pr-author").text(item.displayName()),
-            up,
-            down,
+            author.with("data-author", item.author()),
+            Tag.of("span", "pr-new").text("new"),
+            up.with("data-author", item.author()),
+            down.with("data-author", item.author()),
             Tag.of("span", "pr-score").with("title", "Karma").text(Integer.toString(item.score())),
-            Tag.link(item.url(), Dates.shown(item.postedAtMillis())).with("class", "pr-date"))
-        .add(mark);
-  }
-
-  private Tag arrow(String name, String sign, String label) {
-    return action(name, sign, label).with("data-author", item.author());
+            Tag.link(item.url(), Dates.shown(item.postedAtMillis())).with("class", "pr-date"),
+            show,
+            mark);
   }
 
   private static Tag action(String name, String sign, String label) {
@@ -75,15 +81,15 @@ final class ItemView {
     return element;
   }
 
-  /** Returns the part that has to be scrolled past before the item counts as read. */
-  HTMLElement body() {
-    return body;
+  /** Returns whether an element is part of this item. */
+  boolean has(HTMLElement part) {
+    return contains(element, part);
   }
 
-  /** Returns the button that marks the item. */
-  HTMLElement mark() {
-    return mark;
-  }
+  @JSBody(
+      params = {"whole", "part"},
+      script = "return whole.contains(part);")
+  private static native boolean contains(HTMLElement whole, HTMLElement part);
 
   boolean isRead() {
     return read;
@@ -93,7 +99,7 @@ final class ItemView {
     if (this.read != read) {
       this.read = read;
       toggle(element, "read", read);
-      mark.setAttribute("aria-pressed", Boolean.toString(read));
+      mark.with("aria-pressed", Boolean.toString(read));
     }
   }
 
@@ -104,6 +110,24 @@ final class ItemView {
       toggle(element, "pr-avoided", preference < 0);
       up.with("aria-pressed", Boolean.toString(preference > 0));
       down.with("aria-pressed", Boolean.toString(preference < 0));
+      show(preference >= 0);
+    }
+  }
+
+  /** Shows or hides the text of an author whom the reader avoids. */
+  void toggleShown() {
+    show(!shown);
+  }
+
+  private void show(boolean whole) {
+    shown = whole;
+    toggle(element, "pr-collapsed", !whole);
+    show.with("aria-pressed", Boolean.toString(whole));
+    // Nothing in a text of which only the beginning is shown can be reached by accident.
+    if (whole) {
+      body.removeAttribute("inert");
+    } else {
+      body.setAttribute("inert", "");
     }
   }
 

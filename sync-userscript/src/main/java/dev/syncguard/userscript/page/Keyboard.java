@@ -1,5 +1,7 @@
 package dev.syncguard.userscript.page;
 
+import dev.syncguard.sync.KeyValueStore;
+import dev.syncguard.sync.Site;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.teavm.jso.JSBody;
@@ -7,20 +9,33 @@ import org.teavm.jso.browser.Window;
 import org.teavm.jso.dom.events.Event;
 import org.teavm.jso.dom.html.HTMLDocument;
 import org.teavm.jso.dom.html.HTMLElement;
+import org.teavm.jso.dom.html.TextRectangle;
 
-/** Reading without a mouse. */
+/** Reading without a mouse. Single letters can be switched off, for those whose software types them. */
 final class Keyboard {
 
-  private final Runnable help;
+  private final KeyValueStore values;
+  private final String remembered;
   private @Nullable FeedView feed;
   private @Nullable ItemView current;
+  private Runnable help = () -> {};
 
-  Keyboard(Runnable help) {
-    this.help = help;
+  Keyboard(Site site, KeyValueStore values) {
+    this.values = values;
+    this.remembered = site.keyPrefix() + "power-reader-keys";
   }
 
-  void listen() {
+  void listen(Runnable onHelp) {
+    help = onHelp;
     HTMLDocument.current().addEventListener("keydown", this::pressed);
+  }
+
+  boolean isEnabled() {
+    return !"false".equals(values.get(remembered));
+  }
+
+  void setEnabled(boolean enabled) {
+    values.set(remembered, Boolean.toString(enabled));
   }
 
   void use(FeedView view) {
@@ -30,6 +45,9 @@ final class Keyboard {
 
   private void pressed(Event event) {
     String key = plainKey(event);
+    if (key.length() != 1 || !isEnabled()) {
+      return;
+    }
     if (key.equals("?")) {
       help.run();
     }
@@ -41,6 +59,7 @@ final class Keyboard {
       case "j" -> go(view, 1, false);
       case "k" -> go(view, -1, false);
       case "u" -> go(view, 1, true);
+      case "z" -> view.undo();
       default -> onCurrent(view, key);
     }
   }
@@ -65,17 +84,36 @@ final class Keyboard {
     }
   }
 
+  /** Goes from the current item, or from what is in sight when the reader has scrolled away from it. */
   private void go(FeedView view, int step, boolean onlyUnread) {
     List<ItemView> views = view.views();
-    int index = current == null ? (step > 0 ? -1 : views.size()) : views.indexOf(current);
-    do {
-      index += step;
-      if (index < 0 || index >= views.size()) {
+    int index = current != null && isInSight(current)
+        ? views.indexOf(current) + step
+        : fromSight(views, step);
+    while (index >= 0 && index < views.size()) {
+      ItemView next = views.get(index);
+      if (!onlyUnread || !next.isRead()) {
+        current = next;
+        showAtTop(next.element());
         return;
       }
-    } while (onlyUnread && views.get(index).isRead());
-    current = views.get(index);
-    showAtTop(current.element());
+      index += step;
+    }
+  }
+
+  /** Returns the first item that begins in sight or below it, or going back the last one above. */
+  private static int fromSight(List<ItemView> views, int step) {
+    int index = 0;
+    while (index < views.size()
+        && views.get(index).element().getBoundingClientRect().getTop() < 0) {
+      index++;
+    }
+    return step > 0 ? index : index - 1;
+  }
+
+  private static boolean isInSight(ItemView view) {
+    TextRectangle place = view.element().getBoundingClientRect();
+    return place.getBottom() > 0 && place.getTop() < Window.current().getInnerHeight();
   }
 
   @JSBody(
@@ -86,7 +124,8 @@ final class Keyboard {
   /** Returns the key, or an empty string when it belongs to a field or to the browser. */
   @JSBody(
       params = "event",
-      script = "return event.ctrlKey || event.metaKey || event.altKey"
-          + " || /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName) ? '' : event.key || '';")
+      script =
+          "return event.ctrlKey || event.metaKey || event.altKey || event.target.isContentEditable"
+              + " || /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName) ? '' : event.key || '';")
   private static native String plainKey(Event event);
 }

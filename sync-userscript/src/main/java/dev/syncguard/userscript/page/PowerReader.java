@@ -53,6 +53,7 @@ public final class PowerReader {
     var page = new ReaderPage(site, root, new Forum(site, name), sync, values, clock);
     relay.to = page;
     page.open();
+    Restart.finish(site, sync, values);
     sync.start(outcome -> {
       page.setUser(name.name());
       page.begin();
@@ -61,16 +62,11 @@ public final class PowerReader {
   }
 
   private static void reset(Site site, HTMLElement root) {
-    root.clear();
-    root.appendChild(
-        Tag.of("div", "pr-loading").with("role", "status").text("Resetting…").element());
-    root.appendChild(Tag.of("p", "pr-quiet pr-centred")
-        .text("Your marks, date and preferences are emptied here and on your other devices.")
-        .element());
+    var values = new GmValues();
     var sync = new PersistenceSync(
         BuildSettings.config(site),
-        ports(new GmValues(), new BrowserClock(), new ForumHttp(), new Relay()));
-    sync.reset(outcome -> Window.current().getLocation().replace("/reader"));
+        ports(values, new BrowserClock(), new ForumHttp(), new Relay()));
+    ResetPage.show(site, root, sync, values);
   }
 
   private static SyncPorts ports(

@@ -9,21 +9,29 @@ import dev.syncguard.sync.SyncStatus;
 import dev.syncguard.sync.SyncedField;
 import dev.syncguard.sync.Time;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.teavm.jso.JSBody;
+import org.teavm.jso.browser.Window;
 import org.teavm.jso.dom.html.HTMLElement;
 
 /** The reader: asks for a date, loads what is newer, shows it, and follows what sync brings. */
-final class ReaderPage implements Listener {
+final class ReaderPage implements Listener, FeedView.Listener {
 
+  private final Site site;
   private final HTMLElement root;
   private final Forum forum;
+  private final PersistenceSync sync;
+  private final KeyValueStore values;
   private final ReaderState state;
+  private final Marks marks;
   private final Time time;
   private final Header header;
+  private final StickyHeader bar;
   private final HelpPanel help;
   private final Keyboard keyboard;
-  private final HTMLElement content = Tag.of("div").id("pr-content").element();
+  private final HTMLElement content =
+      Tag.of("div").id("pr-content").with("tabindex", "-1").element();
   private @Nullable FeedView view;
   private @Nullable BottomMessage bottom;
   private @Nullable ReadTracker tracker;
@@ -36,13 +44,18 @@ final class ReaderPage implements Listener {
       PersistenceSync sync,
       KeyValueStore values,
       Time time) {
+    this.site = site;
     this.root = root;
     this.forum = forum;
+    this.sync = sync;
+    this.values = values;
     this.state = sync.reader();
+    this.marks = new Marks(site, state, values);
     this.time = time;
-    this.header = new Header(site, sync);
-    this.help = new HelpPanel(site, sync, values, this::begin);
-    this.keyboard = new Keyboard(help::toggle);
+    this.header = new Header(site);
+    this.bar = new StickyHeader(sync, this::undo);
+    this.keyboard = new Keyboard(site, values);
+    this.help = new HelpPanel(site, sync, values, keyboard, this::begin);
   }
 
   /** Shows the frame while nothing is known yet. */
@@ -52,9 +65,10 @@ final class ReaderPage implements Listener {
     root.appendChild(help.element());
     root.appendChild(content);
     loading("Syncing…");
-    header.showSync();
-    header.keepTicking();
-    keyboard.listen();
+    bar.showSync();
+    bar.keepTicking();
+    keyboard.listen(help::toggle);
+    Window.current().addEventListener("pagehide", event -> moveOn());
   }
 
   void setUser(String name) {
@@ -65,15 +79,44 @@ final class ReaderPage implements Listener {
   void begin() {
     if (state.loadFrom().isEmpty()) {
       settingUp = true;
-      header.progress("");
-      show(SetupPage.show(value -> {
+      chooseDate(value -> {
         state.setLoadFromAndClearRead(value);
         load();
-      }));
-      Takeover.ready();
+      });
     } else {
       load();
     }
+  }
+
+  private void chooseDate(Consumer<String> chosen) {
+    header.progress("");
+    show(SetupPage.show(time.wallMillis(), chosen));
+    Takeover.ready();
+  }
+
+  private void chooseOtherDate() {
+    chooseDate(value -> {
+      // Between devices the later date wins.
+      if (Dates.millis(value) >= Dates.millis(state.loadFrom()) && Dates.millis(value) >= 0) {
+        state.setLoadFromAndClearRead(value);
+        load();
+      } else {
+        show(Tag.of("section", "pr-info")
+            .add(
+                Tag.of("h2").text("Go back to an earlier date?"),
+                Tag.of("p")
+                    .text("This forgets what you have marked as read, on all of your devices. Your"
+                        + " author preferences stay."),
+                Tag.of("div", "pr-setup-row")
+                    .add(
+                        Tag.button("pr-cancel-date-btn", "Keep the date", this::load)
+                            .with("autofocus", ""),
+                        Tag.button(
+                            "pr-confirm-date-btn",
+                            "Go back",
+                            () -> Restart.at(value, site, sync, values)))));
+      }
+    });
   }
 
   private void load() {
@@ -91,43 +134,72 @@ final class ReaderPage implements Listener {
             state.setLoadFrom(Dates.iso(feed.oldest()));
           }
           state.feedLoaded();
-          show(feed);
+          if (moveOn(feed)) {
+            load();
+          } else {
+            show(feed);
+          }
         },
         reason -> {
           header.progress("");
           show(Tag.of("div", "pr-error")
-              .add(Tag.of("p").text(reason), Tag.button("pr-retry-btn", "Try again", this::load)));
+              .add(
+                  Tag.of("p").text(reason),
+                  Tag.button("pr-retry-btn", "Try again", this::load).with("autofocus", "")));
           Takeover.ready();
         });
   }
 
   private void show(Feed feed) {
-    var shown = new FeedView(feed, state, this::changed);
-    var end = new BottomMessage(shown, this::goOn);
-    view = shown;
-    bottom = end;
     if (feed.isEmpty()) {
-      show(EmptyFeed.show(state.loadFrom(), this::goOn));
-    } else {
+      show(EmptyFeed.show(state.loadFrom(), this::load, this::chooseOtherDate));
+    }
+    var shown = new FeedView(feed, state, marks, this);
+    var watch = new ReadTracker(time, shown::markRead);
+    if (!feed.isEmpty()) {
       Tag all = Tag.of("div");
       if (feed.hasMore()) {
         all.add(Tag.of("div", "pr-warning")
             .text(
                 "There is more than fits on one page. The next page starts where this one ends."));
       }
-      show(all.add(shown.element()).add(end.element()));
-      tracker = new ReadTracker(shown.views(), time, shown::markRead);
-      tracker.listen();
+      show(all.add(shown.element()));
     }
+    view = shown;
+    tracker = watch;
     keyboard.use(shown);
     changed();
-    Takeover.ready();
+    shown.build(time, watch::watch, () -> {
+      if (!feed.isEmpty()) {
+        bottom = new BottomMessage(shown, this::goOn);
+        content.appendChild(bottom.element());
+      }
+      Takeover.ready();
+    });
   }
 
-  private void changed() {
-    if (view != null && bottom != null) {
-      header.show(view);
+  /** Says how things stand after a change. */
+  @Override
+  public void changed() {
+    if (view != null) {
+      header.show(view.feed());
+      bar.show(view);
+    }
+    if (bottom != null) {
       bottom.refresh();
+    }
+  }
+
+  @Override
+  public void takenBack(ItemView item) {
+    if (tracker != null) {
+      tracker.takenBack(item);
+    }
+  }
+
+  private void undo() {
+    if (view != null) {
+      view.undo();
     }
   }
 
@@ -139,25 +211,55 @@ final class ReaderPage implements Listener {
   private void show(Tag tag) {
     if (tracker != null) {
       tracker.stop();
-      tracker = null;
     }
+    if (view != null) {
+      view.stop();
+    }
+    tracker = null;
+    view = null;
+    bottom = null;
+    boolean hadFocus = holdsFocus(content);
     content.clear();
     content.appendChild(tag.element());
+    Takeover.focus(content);
+    if (hadFocus && !holdsFocus(content)) {
+      content.focus();
+    }
   }
 
   /** Shows what came after everything that is on the page. */
   private void goOn() {
+    moveOn();
     scrollToTop();
     load();
   }
 
-  @JSBody(script = "window.scrollTo(0, 0);")
-  private static native void scrollToTop();
+  /**
+   * Lets the next visit start after this page, once all of it is read. That happens when the reader leaves it and not
+   * before: a date that other devices know cannot be taken back.
+   */
+  private void moveOn() {
+    if (view != null) {
+      moveOn(view.feed());
+    }
+  }
+
+  private boolean moveOn(Feed feed) {
+    long from = Dates.millis(state.loadFrom());
+    if (feed.isEmpty()
+        || feed.next() <= from
+        || !feed.unread(marks.read(), from).isEmpty()) {
+      return false;
+    }
+    marks.moveTo(feed.next(), feed.items());
+    return true;
+  }
 
   @Override
   public void statusChanged(SyncStatus status) {
-    header.showSync();
-    header.speak(status);
+    bar.showSync();
+    bar.speak(status);
+    help.showSync();
   }
 
   @Override
@@ -179,4 +281,10 @@ final class ReaderPage implements Listener {
   public void log(Level level, String text) {
     Console.write(level, text);
   }
+
+  @JSBody(script = "window.scrollTo(0, 0);")
+  private static native void scrollToTop();
+
+  @JSBody(params = "element", script = "return element.contains(document.activeElement);")
+  private static native boolean holdsFocus(HTMLElement element);
 }

@@ -98,9 +98,9 @@ final class SafeHtml {
     return address != null && isWebAddress(address) ? address : "";
   }
 
-  /** Appends what {@code html} shows to {@code target}. */
-  static void append(String html, HTMLElement target) {
-    copyChildren(inertBody(html), target);
+  /** Appends what an item says to {@code target}. */
+  static void append(Item item, HTMLElement target) {
+    copyChildren(inertBody(item.html()), target);
   }
 
   private static void copyChildren(Node from, Node to) {
@@ -145,12 +145,19 @@ final class SafeHtml {
 
   private static void keepNumber(Element from, Element to, String attribute) {
     String value = from.getAttribute(attribute);
-    if (value != null
-        && !value.isEmpty()
-        && value.length() < 5
-        && value.chars().allMatch(Character::isDigit)) {
+    if (value != null && isSmallNumber(value)) {
       to.setAttribute(attribute, value);
     }
+  }
+
+  // Character.isDigit would bring the digits of all scripts along.
+  private static boolean isSmallNumber(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+        return false;
+      }
+    }
+    return !text.isEmpty() && text.length() < 5;
   }
 
   @JSBody(

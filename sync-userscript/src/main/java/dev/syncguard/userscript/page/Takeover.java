@@ -27,7 +27,7 @@ final class Takeover {
         .id("power-reader-root")
         .add(Tag.of("div", "pr-loading").with("role", "status").text("Loading…"))
         .element();
-    document.getBody().appendChild(Tag.of("div").id("pr-sticky-header").element());
+    document.getBody().appendChild(Tag.of("header").id("pr-sticky-header").element());
     document.getBody().appendChild(root);
     document
         .getBody()
@@ -42,7 +42,7 @@ final class Takeover {
   }
 
   static String siteName(Site site) {
-    return site == Site.EA_FORUM ? "EA Forum" : "Less Wrong";
+    return site == Site.EA_FORUM ? "EA Forum" : "LessWrong";
   }
 
   /** Says that the page is complete. */
@@ -50,6 +50,14 @@ final class Takeover {
       script = "window.__LW_POWER_READER_READY__ = true;"
           + " document.getElementById('lw-power-reader-ready-signal').style.display = 'block';")
   static native void ready();
+
+  /** Gives the focus to what asks for it, unless the reader is busy elsewhere. */
+  @JSBody(
+      params = "place",
+      script =
+          "var e = place.querySelector('[autofocus]'), a = document.activeElement; if (e && (!a"
+              + " || a === document.body || place.contains(a))) e.focus();")
+  static native void focus(HTMLElement place);
 
   @JSFunctor
   interface Stopped extends JSObject {
