@@ -14,12 +14,12 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ParentCommand;
 
-/** Serves a small forum for two browser windows that are two devices of one reader. */
+/** Serves a small forum and shows two devices of one reader side by side. */
 @Command(
     name = "demo",
     description = {
-      "Serves a small forum with the Power Reader userscript until Ctrl-C, to watch a",
-      "mark travel from one browser window to another. The forum and the userscript",
+      "Serves a small forum with the Power Reader userscript until Ctrl-C: a laptop and",
+      "a phone on one page, to watch a mark travel. The forum and the userscript",
       "manager are emulated, the script is the real one, the Firestore forgets all."
     })
 final class ReaderDemoCommand implements Callable<Integer> {
@@ -30,29 +30,28 @@ final class ReaderDemoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Map<String, String> devices = new ConcurrentSkipListMap<>();
     try (Signals signals = Signals.catching(Signals.ENDING);
         FirestoreServer server =
             FirestoreServer.builder().port(0).rules(DemoForum.firestoreRules()).start();
-        Windows lesswrong = Windows.open(server, Site.LESSWRONG, devices);
-        Windows eaForum = Windows.open(server, Site.EA_FORUM, devices)) {
+        Windows lesswrong = Windows.open(server, Site.LESSWRONG);
+        Windows eaForum = Windows.open(server, Site.EA_FORUM)) {
       reader
           .output()
           .answer(
               new JsonLine()
                   .add("ok", true)
+                  .add("demo", lesswrong.demo())
                   .add("laptop", lesswrong.laptop.url())
                   .add("phone", lesswrong.phone.url()),
-              lesswrong.laptop.url());
+              lesswrong.demo());
       reader
           .output()
-          .note(
-              "Open the address above in a browser. It is the laptop, and its front page says what"
-                  + " is real.");
+          .note("Open the address above in a browser. It shows a laptop and a phone side by side;"
+              + " mark something on one and watch the other.");
       reader
           .output()
-          .note("The phone is " + lesswrong.phone.url() + ", the other forum "
-              + eaForum.laptop.url() + ".");
+          .note("The laptop alone is " + lesswrong.laptop.url() + ", the phone "
+              + lesswrong.phone.url() + ", the other forum " + eaForum.demo() + ".");
       reader.output().note("Ctrl-C ends the demo and forgets everything.");
       var ended = new CompletableFuture<Void>();
       signals.cancellation().onCancel(() -> ended.complete(null));
@@ -64,8 +63,9 @@ final class ReaderDemoCommand implements Callable<Integer> {
   /** One forum as two devices see it. */
   private record Windows(DemoForum laptop, DemoForum phone) implements AutoCloseable {
 
-    static Windows open(FirestoreServer server, Site site, Map<String, String> devices) {
+    static Windows open(FirestoreServer server, Site site) {
       ForumContent content = SampleContent.before(Instant.now());
+      Map<String, String> devices = new ConcurrentSkipListMap<>();
       return new Windows(
           window(server, site, content, "laptop", devices),
           window(server, site, content, "phone", devices));
@@ -81,11 +81,14 @@ final class ReaderDemoCommand implements Callable<Integer> {
           .site(site)
           .device(device)
           .content(content)
-          .otherDevices(devices)
+          .devices(devices)
           .start();
-      devices.put(
-          (site == Site.EA_FORUM ? "EA Forum on the " : "LessWrong on the ") + device, forum.url());
+      devices.put(device, forum.url());
       return forum;
+    }
+
+    String demo() {
+      return laptop.url() + "/demo";
     }
 
     @Override

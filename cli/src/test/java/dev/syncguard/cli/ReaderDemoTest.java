@@ -20,14 +20,12 @@ class ReaderDemoTest {
   @Test
   void itServesTheScriptAndSaysWhatIsEmulated() throws Exception {
     RealProgram.Running demo = syncguard.start("reader", "demo").awaitOutput("http://127.0.0.1:");
-    String laptop = demo.out().trim();
+    String page = demo.out().trim();
+    String laptop = page.replace("/demo", "");
 
-    assertThat(get(laptop + "/"))
-        .contains(
-            "Emulated:",
-            "the userscript manager",
-            "LessWrong on the phone",
-            "EA Forum on the laptop");
+    assertThat(get(page))
+        .contains("LessWrong", "title=\"laptop\"", "title=\"phone\"", "are emulated");
+    assertThat(get(laptop + "/")).contains("Emulated:", "the userscript manager", "/demo");
     assertThat(get(laptop + "/power-reader.user.js"))
         .startsWith("// ==UserScript==")
         .containsPattern("POWER_READER_ENDPOINT = \"http://[^\"]+/v1\"");

@@ -14,6 +14,7 @@ import java.net.URI;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
@@ -58,6 +59,20 @@ final class World implements BeforeEachCallback, AfterEachCallback {
         .site(site)
         .start();
     forums.add(opened);
+    return opened;
+  }
+
+  /** Opens a forum that is one of several devices. */
+  DemoForum forum(Site site, String device, Map<String, String> devices) {
+    DemoForum opened = DemoForum.over(URI.create("http://" + server.emulatorHost()))
+        .content(content)
+        .project(PROJECT)
+        .site(site)
+        .device(device)
+        .devices(devices)
+        .start();
+    forums.add(opened);
+    devices.put(device, opened.url());
     return opened;
   }
 

@@ -34,7 +34,7 @@ public final class DemoForum implements AutoCloseable {
   private final String device;
   private final ForumContent content;
   private final Userscript script;
-  private final Map<String, String> otherDevices;
+  private final Map<String, String> devices;
   private final HttpServer server;
   private final ExecutorService threads;
   private final GraphQl graphQl;
@@ -44,7 +44,7 @@ public final class DemoForum implements AutoCloseable {
     site = builder.site;
     device = builder.device;
     content = builder.content;
-    otherDevices = builder.otherDevices;
+    devices = builder.devices;
     script = Userscript.shipped()
         .talkingTo(builder.project, "demo-key", builder.firestore + "/v1")
         .on(site.id());
@@ -107,6 +107,8 @@ public final class DemoForum implements AutoCloseable {
             .getResponseHeaders()
             .add("Set-Cookie", cookie() + "=" + login(exchange) + "; Path=/; SameSite=Lax");
         Replies.redirect(exchange, "/");
+      } else if (path.equals("/demo")) {
+        Replies.send(exchange, 200, "text/html", new DemoPage(site, devices).html());
       } else if (path.equals("/demo/write")) {
         SampleContent.somebodyWrites(content, Clock.systemUTC().instant());
         Replies.redirect(exchange, "/");
@@ -128,7 +130,7 @@ public final class DemoForum implements AutoCloseable {
   }
 
   private String page(HttpExchange exchange) {
-    return new FrontPage(site, device, content, visitor(exchange), otherDevices).html();
+    return new FrontPage(site, device, content, visitor(exchange), devices).html();
   }
 
   /** Cookies do not know ports, so each device gets one of its own name. */
@@ -165,7 +167,7 @@ public final class DemoForum implements AutoCloseable {
     private ForumContent content = new ForumContent();
     private String project = "demo-syncguard";
     private int port;
-    private Map<String, String> otherDevices = Map.of();
+    private Map<String, String> devices = Map.of();
 
     private Builder(URI firestore) {
       this.firestore = firestore;
@@ -201,9 +203,9 @@ public final class DemoForum implements AutoCloseable {
       return this;
     }
 
-    /** Sets what else the front page links to: address by name. The map may fill up later, when all addresses are known. */
-    public Builder otherDevices(Map<String, String> value) {
-      this.otherDevices = value;
+    /** Sets the devices of this forum: address by name. The map may fill up later, when all addresses are known. */
+    public Builder devices(Map<String, String> value) {
+      this.devices = value;
       return this;
     }
 

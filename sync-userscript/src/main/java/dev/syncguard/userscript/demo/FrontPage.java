@@ -11,30 +11,31 @@ record FrontPage(
     String device,
     ForumContent content,
     Optional<Member> visitor,
-    Map<String, String> otherDevices) {
+    Map<String, String> devices) {
+
+  static String name(Site site) {
+    return site == Site.EA_FORUM ? "EA Forum" : "LessWrong";
+  }
 
   String html() {
     return Resources.text("page.html")
-        .replace("{{site}}", site == Site.EA_FORUM ? "EA Forum" : "LessWrong")
+        .replace("{{site}}", name(site))
         .replace(
             "{{device}}", device.isEmpty() ? "" : ", and this window is your " + Text.html(device))
         .replace(
             "{{user}}",
             visitor.map(member -> Text.html(member.displayName())).orElse("not logged in"))
-        .replace("{{devices}}", devices())
+        .replace("{{devices}}", others())
         .replace("{{logins}}", logins())
         .replace("{{posts}}", posts());
   }
 
-  private String devices() {
-    if (otherDevices.isEmpty()) {
+  private String others() {
+    if (devices.isEmpty()) {
       return "";
     }
-    return "Open the <a href=\"/reader\">reader</a> here and on another device: "
-        + otherDevices.entrySet().stream()
-            .map(each -> link(each.getValue(), each.getKey()))
-            .collect(Collectors.joining(", "))
-        + ". Mark something as read, wait about ten seconds, and give the other window the focus.";
+    return "Open the <a href=\"/reader\">reader</a> here, or "
+        + link("/demo", "all devices on one page") + ".";
   }
 
   private String logins() {
@@ -52,7 +53,7 @@ record FrontPage(
         .collect(Collectors.joining("\n"));
   }
 
-  private static String link(String address, String text) {
+  static String link(String address, String text) {
     return "<a href=\"" + Text.html(address) + "\">" + Text.html(text) + "</a>";
   }
 }

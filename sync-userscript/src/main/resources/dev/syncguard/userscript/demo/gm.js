@@ -9,6 +9,18 @@
   const parse = (text) => (text === null ? undefined : JSON.parse(text));
   const tell = (key, before, now, remote) => (listeners[key] || []).forEach((listener) => listener(key, before, now, remote));
 
+  // On the page that shows several devices each of them is in a frame. It hears of changes there, and may press the button
+  // that a reader would.
+  const tellDemo = (what) => parent !== window && parent.postMessage({ demo: what }, '*');
+  const syncNow = () => {
+    const button = document.getElementById('pr-sync-now-btn');
+    if (button && !button.disabled) button.click();
+    else setTimeout(syncNow, 500);
+  };
+  window.addEventListener('message', (event) => {
+    if (event.source === parent && event.data && event.data.demo === 'sync') syncNow();
+  });
+
   window.GM_getValue = (key, otherwise) => {
     const text = localStorage.getItem(prefix + key);
     return text === null ? otherwise : JSON.parse(text);
@@ -17,6 +29,7 @@
     const before = localStorage.getItem(prefix + key);
     localStorage.setItem(prefix + key, JSON.stringify(value));
     tell(key, parse(before), value, false);
+    if (/power-reader-(read|read-from|author-prefs)$/.test(key)) tellDemo('changed');
   };
   window.GM_deleteValue = (key) => {
     const before = localStorage.getItem(prefix + key);
@@ -42,11 +55,14 @@
     const request = new XMLHttpRequest();
     request.open(details.method, '/__gm/' + details.url.replace('://', '/'));
     request.timeout = details.timeout || 0;
-    request.onload = () => details.onload({
-      status: request.status,
-      responseText: request.responseText,
-      responseHeaders: 'date: ' + (request.getResponseHeader('X-Date') || '') + '\r\n',
-    });
+    request.onload = () => {
+      if (details.url.includes('documents:commit') && request.status === 200) tellDemo('pushed');
+      details.onload({
+        status: request.status,
+        responseText: request.responseText,
+        responseHeaders: 'date: ' + (request.getResponseHeader('X-Date') || '') + '\r\n',
+      });
+    };
     request.onerror = () => details.onerror({ status: 0 });
     request.ontimeout = () => details.ontimeout({ status: 0 });
     request.send(details.data === undefined ? null : details.data);
