@@ -1,9 +1,17 @@
 package dev.syncguard.userscript.build;
 
-/** The lines before the compiled code: what the userscript manager reads, and the settings of this build. */
-record ScriptHeader(String version, String project, String apiKey, String endpoint, String css) {
+import java.util.Map;
 
-  String text() {
+/**
+ * The lines before the compiled code: what the userscript manager reads, and the settings of this build.
+ *
+ * @param settings by name: {@code project}, {@code apiKey}, {@code endpoint}, {@code downloadUrl}, {@code updateUrl},
+ *     {@code supportUrl}, {@code icon}; what is empty is left out
+ */
+record ScriptHeader(String version, Map<String, String> settings, String css) {
+
+  /** Returns what a userscript manager reads, which is all of the file that it checks for updates. */
+  String metadata() {
     return """
         // ==UserScript==
         // @name         Power Reader
@@ -11,7 +19,7 @@ record ScriptHeader(String version, String project, String apiKey, String endpoi
         // @version      %s
         // @description  Reads a forum from newest to oldest, and keeps your place on all of your devices.
         // @license      Apache-2.0
-        // @match        https://www.lesswrong.com/*
+        %s// @match        https://www.lesswrong.com/*
         // @match        https://forum.effectivealtruism.org/*
         // @run-at       document-start
         // @noframes
@@ -20,8 +28,15 @@ record ScriptHeader(String version, String project, String apiKey, String endpoi
         // @grant        GM_deleteValue
         // @grant        GM_addValueChangeListener
         // @grant        GM_xmlhttpRequest
-        // @connect      firestore.googleapis.com
+        // @connect      %s
         // ==/UserScript==
+        """.formatted(
+            number(), addresses(), java.net.URI.create(setting("endpoint")).getHost());
+  }
+
+  String text() {
+    return metadata()
+        + """
         (() => {
         const POWER_READER_VERSION = %s;
         const POWER_READER_PROJECT = %s;
@@ -31,12 +46,38 @@ record ScriptHeader(String version, String project, String apiKey, String endpoi
         const POWER_READER_SITE = "";
         const POWER_READER_CSS = %s;
         """.formatted(
-            version.replace("-SNAPSHOT", ""),
-            literal(version.replace("-SNAPSHOT", "")),
-            literal(project),
-            literal(apiKey),
-            literal(endpoint),
-            literal(small(css)));
+                literal(number()),
+                literal(setting("project")),
+                literal(setting("apiKey")),
+                literal(setting("endpoint")),
+                literal(small(css)));
+  }
+
+  private String number() {
+    return version.replace("-SNAPSHOT", "");
+  }
+
+  /** Managers ask the address for updates often, so by default it is the small file beside the script. */
+  private String addresses() {
+    String download = setting("downloadUrl");
+    String update = setting("updateUrl");
+    return line("icon", setting("icon"))
+        + line("supportURL", setting("supportUrl"))
+        + line("downloadURL", download)
+        + line(
+            "updateURL",
+            update.isEmpty() ? download.replaceAll("\\.user\\.js$", ".meta.js") : update);
+  }
+
+  private static String line(String key, String value) {
+    if (value.indexOf('\n') >= 0) {
+      throw new IllegalArgumentException("@" + key + " must be one line");
+    }
+    return value.isEmpty() ? "" : "// @%-12s %s\n".formatted(key, value);
+  }
+
+  private String setting(String name) {
+    return settings.getOrDefault(name, "");
   }
 
   private static String small(String css) {

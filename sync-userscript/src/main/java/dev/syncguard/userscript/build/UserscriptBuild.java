@@ -5,7 +5,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.teavm.backend.javascript.JSModuleType;
 import org.teavm.diagnostics.DefaultProblemTextConsumer;
@@ -26,19 +28,14 @@ public final class UserscriptBuild {
 
   private UserscriptBuild() {}
 
-  /**
-   * Takes the build directory, the version, and {@code project=…}, {@code apiKey=…} and {@code endpoint=…} to write into
-   * the script.
-   */
+  /** Takes the build directory, the version, and settings to write into the script as {@code name=value}. */
   public static void main(String[] args) throws IOException, TeaVMToolException {
     Path directory = Path.of(args[0]);
     Path resources = directory.resolve("classes/dev/syncguard/userscript");
     Path compiled = compile(directory.resolve("teavm"));
     var header = new ScriptHeader(
         args[1],
-        value(args[2]),
-        value(args[3]),
-        value(args[4]),
+        settings(List.of(args).subList(2, args.length)),
         Files.readString(resources.resolve("reader.css")));
     String before = header.text();
     String script = before
@@ -47,12 +44,18 @@ public final class UserscriptBuild {
             .strip() + "\nmain([]);\n})();\n//# sourceMappingURL=" + NAME + ".map\n";
     check(script);
     Files.writeString(resources.resolve(NAME), script);
+    Files.writeString(resources.resolve(NAME.replace(".user.", ".meta.")), header.metadata());
     Files.writeString(resources.resolve(NAME + ".map"), moved(Path.of(compiled + ".map"), before));
     System.out.println(NAME + ": " + bytes(script) + " of at most " + MOST_BYTES + " bytes");
   }
 
-  private static String value(String argument) {
-    return argument.substring(argument.indexOf('=') + 1);
+  private static Map<String, String> settings(List<String> arguments) {
+    Map<String, String> settings = new HashMap<>();
+    for (String argument : arguments) {
+      int end = argument.indexOf('=');
+      settings.put(argument.substring(0, end), argument.substring(end + 1));
+    }
+    return settings;
   }
 
   private static Path compile(Path directory) throws TeaVMToolException {
