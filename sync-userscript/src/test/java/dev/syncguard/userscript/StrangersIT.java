@@ -28,6 +28,10 @@ class StrangersIT {
           + "<base href='https://127.0.0.1/'>",
       "<math><mtext><table><mglyph><style><!--</style><img title='--&gt;&lt;img src=x onerror=window.hit=1&gt;'></table></mtext></math>",
       "<noscript><p title='</noscript><img src=x onerror=window.hit=1>'></noscript><template><img src=x onerror='window.hit=1'></template>",
+      "<span class='mjx-char pr-item' id='x' style='position:fixed;inset:0;width:1em;height:99999em;padding-top:0.4em;"
+          + "background:url(/x);margin-left:calc(1em)' onclick='window.hit = 1'>m</span><span class='pr-new'>new</span>",
+      "<math href='javascript:window.hit=1'><mi href='javascript:window.hit=1' onclick='window.hit=1'>x</mi><maction actiontype='toggle'"
+          + " onclick='window.hit=1'><mi>y</mi></maction><annotation-xml encoding='text/html'><img src=x onerror='window.hit=1'></annotation-xml></math>",
       "<details open ontoggle='window.hit = 1'><summary>s</summary></details><video src='x' onerror='window.hit = 1' autoplay></video>"
           + "<marquee onstart='window.hit = 1'>m</marquee><custom-tag onclick='window.hit = 1'>c</custom-tag>");
 
@@ -35,10 +39,14 @@ class StrangersIT {
   private static final String SUSPECT = """
       body => Array.from(body.querySelectorAll('*')).flatMap(e => {
         const found = [];
-        if (/^(script|style|iframe|frame|object|embed|form|input|button|textarea|select|svg|math|link|meta|base|template|video|audio)$/i
+        if (/^(script|style|iframe|frame|object|embed|form|input|button|textarea|select|svg|link|meta|base|template|video|audio|mglyph|maction)$/i
             .test(e.localName)) found.push(e.localName);
         for (const {name, value} of e.attributes) {
-          if (!/^(href|rel|target|src|loading|alt|colspan|rowspan|width|height)$/.test(name)) found.push(name);
+          const fine = name === 'id' ? value.startsWith('pr-in-')
+              : name === 'class' ? /^((mjx|MJXc)-[\\w-]+ ?)+$|^pr-spoiler$/.test(value)
+              : name === 'style' ? /^((width|padding-top): -?[\\d.]+(em|px|%);? ?)+$/.test(value)
+              : /^(href|rel|target|src|loading|alt|colspan|rowspan|width|height)$/.test(name);
+          if (!fine) found.push(name + '=' + value);
           if (/^(href|src)$/.test(name) && !/^(https?|mailto):$/.test(new URL(value, location).protocol)) found.push(value);
         }
         if (e.target && !/noopener/.test(e.rel)) found.push('opener');
@@ -98,7 +106,7 @@ class StrangersIT {
   }
 
   private static String id(int number) {
-    return "cOmMeNtEvIl00000" + number;
+    return String.format("cOmMeNtEvIl%06d", number);
   }
 
   private static void answerWithCodeForAddresses(Route route) {

@@ -9,6 +9,7 @@ import org.teavm.jso.JSObject;
 import org.teavm.jso.browser.Window;
 import org.teavm.jso.dom.html.HTMLElement;
 import org.teavm.jso.dom.html.HTMLInputElement;
+import org.teavm.jso.dom.html.HTMLTextAreaElement;
 
 /** The guide, and below it what one needs when something is wrong. */
 final class HelpPanel {
@@ -23,6 +24,7 @@ final class HelpPanel {
     {"?", "", "this guide"},
   };
 
+  private final Site site;
   private final PersistenceSync sync;
   private final Keyboard keyboard;
   private final Runnable imported;
@@ -31,6 +33,7 @@ final class HelpPanel {
 
   HelpPanel(
       Site site, PersistenceSync sync, KeyValueStore values, Keyboard keyboard, Runnable imported) {
+    this.site = site;
     this.sync = sync;
     this.keyboard = keyboard;
     this.imported = imported;
@@ -89,7 +92,7 @@ final class HelpPanel {
         .id("pr-import-state-file")
         .with("type", "file")
         .with("accept", ".json,application/json")
-        .with("hidden", "");
+        .with("aria-label", "Import a file");
     file.on("change", event -> Files.chosen(file.element(), this::restore));
     return Tag.of("div", "pr-tools")
         .add(
@@ -100,9 +103,25 @@ final class HelpPanel {
                 "pr-export-state-btn",
                 "Export",
                 () -> Files.save("power-reader.json", sync.exportState())),
-            Tag.button("pr-import-state-btn", "Import", () -> file.element().click()),
-            file,
-            Tag.button("pr-reset-state-btn", "Reset…", HelpPanel::reset));
+            Tag.button("pr-reset-state-btn", "Reset…", HelpPanel::reset),
+            importing(file));
+  }
+
+  private Tag importing(Tag file) {
+    Tag text = Tag.of("textarea").id("pr-import-text").with("rows", "3");
+    return Tag.of("details", "pr-import")
+        .add(
+            Tag.of("summary").text("Import…"),
+            Tag.of("label")
+                .with("for", "pr-import-text")
+                .text("Paste an export, also one of the original Power Reader, or choose a file. It"
+                    + " replaces what is here."),
+            text,
+            Tag.button(
+                "pr-import-state-btn",
+                "Import the text",
+                () -> restore(((HTMLTextAreaElement) text.element()).getValue())),
+            file);
   }
 
   private void copySummary() {
@@ -114,7 +133,7 @@ final class HelpPanel {
 
   private void restore(String json) {
     try {
-      sync.importState(json);
+      sync.importState(OriginalExport.translated(json, site));
     } catch (IllegalArgumentException e) {
       Notices.show("Nothing was imported: " + e.getMessage());
       return;

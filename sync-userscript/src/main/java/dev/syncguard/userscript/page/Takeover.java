@@ -12,10 +12,16 @@ import org.teavm.jso.dom.html.HTMLElement;
 /** Turns whatever the forum was about to show into an empty page of ours. */
 final class Takeover {
 
+  private static final String ROOT = "power-reader-root";
+
   private Takeover() {}
 
   /** Stops the forum's page and passes on the root of the new one. */
   static void run(Site site, Consumer<HTMLElement> then) {
+    if (HTMLDocument.current().getElementById(ROOT) != null) {
+      OtherReader.watch(null); // it was here first
+      return;
+    }
     stop(() -> then.accept(build(site)));
   }
 
@@ -24,7 +30,7 @@ final class Takeover {
     document.setTitle(siteName(site) + ": Power Reader v" + BuildSettings.version());
     document.getHead().appendChild(Tag.of("style").text(BuildSettings.css()).element());
     HTMLElement root = Tag.of("main")
-        .id("power-reader-root")
+        .id(ROOT)
         .add(Tag.of("div", "pr-loading").with("role", "status").text("Loading…"))
         .element();
     document.getBody().appendChild(Tag.of("header").id("pr-sticky-header").element());
@@ -38,6 +44,7 @@ final class Takeover {
             .id("lw-power-reader-ready-signal")
             .with("style", "display: none")
             .element());
+    OtherReader.watch(root);
     return root;
   }
 
