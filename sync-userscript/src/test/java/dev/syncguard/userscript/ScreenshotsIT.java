@@ -3,9 +3,14 @@ package dev.syncguard.userscript;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.FrameLocator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
+import dev.syncguard.sync.Site;
+import dev.syncguard.userscript.demo.DemoForum;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -32,12 +37,12 @@ class ScreenshotsIT {
     tab.find("#startReading").click();
     tab.awaitItems().mark(COMMENT);
     tab.find("[data-action='author-up']").first().click();
-    tab.find("#pr-help-section summary").click();
+    tab.find("#pr-help-section > summary").click();
     device.push(tab);
     take(tab, "reading-light");
     tab.page().emulateMedia(new Page.EmulateMediaOptions().setColorScheme(ColorScheme.DARK));
     take(tab, "reading-dark");
-    tab.page().setViewportSize(390, 844);
+    tab.page().setViewportSize(360, 780);
     tab.page().emulateMedia(new Page.EmulateMediaOptions().setColorScheme(ColorScheme.LIGHT));
     take(tab, "reading-narrow");
 
@@ -68,6 +73,26 @@ class ScreenshotsIT {
     take(tab, "reset");
     tab.find("#pr-confirm-reset-btn").click();
     tab.find("text=Resetting…").waitFor();
+  }
+
+  @Test
+  void aLaptopAndAPhoneOnOnePage() {
+    Map<String, String> devices = new TreeMap<>();
+    DemoForum laptop = world.forum(Site.LESSWRONG, "laptop", devices);
+    world.forum(Site.LESSWRONG, "phone", devices);
+    Device device =
+        world.device(laptop, new Browser.NewContextOptions().setViewportSize(1400, 900));
+    Tab tab = device.open("/demo");
+    FrameLocator first = tab.page().frameLocator("iframe >> nth=0");
+    FrameLocator second = tab.page().frameLocator("iframe >> nth=1");
+    first.locator("#loadFromDate").fill("2020-01-01");
+    first.locator("#startReading").click();
+    second.locator("[data-id='" + COMMENT + "']").waitFor();
+    first.locator("#pr-help-section summary").first().click();
+    second.locator("#pr-help-section summary").first().click();
+    first.locator("[data-id='pOsTgArDeNaBcDeFg'] [data-action='mark-read']").click();
+    second.locator("[data-id='pOsTgArDeNaBcDeFg'].read").waitFor();
+    take(tab, "demo");
   }
 
   private Device device(int width, int height) {
