@@ -9,6 +9,7 @@ import dev.syncguard.firestore.server.auth.Authorizer;
 import dev.syncguard.firestore.server.index.IndexConfiguration;
 import dev.syncguard.firestore.server.operation.Databases;
 import dev.syncguard.firestore.server.operation.Operations;
+import dev.syncguard.firestore.server.query.IndexCheck;
 import dev.syncguard.firestore.server.store.Database;
 import dev.syncguard.firestore.server.store.Journal;
 import dev.syncguard.firestore.server.transaction.TransactionSettings;
@@ -43,7 +44,7 @@ final class EnvelopeCommits {
       return new Databases.Served(
           database, new Transactions(database, TransactionSettings.DEFAULT, System::nanoTime, 1));
     });
-    this.operations = Operations.of(databases, authorizer, query -> {}, new Random(1));
+    this.operations = Operations.of(databases, authorizer, IndexCheck.NONE, new Random(1));
   }
 
   private static CommitRequest request(String writer) {

@@ -25,8 +25,8 @@ import dev.syncguard.firestore.server.name.DatabaseName;
 import dev.syncguard.firestore.server.operation.Databases;
 import dev.syncguard.firestore.server.operation.Databases.Served;
 import dev.syncguard.firestore.server.operation.Operations;
+import dev.syncguard.firestore.server.query.IndexCheck;
 import dev.syncguard.firestore.server.query.IndexRequirement;
-import dev.syncguard.firestore.server.query.Query;
 import dev.syncguard.firestore.server.rest.EmulatorService;
 import dev.syncguard.firestore.server.rest.FirestoreRestService;
 import dev.syncguard.firestore.server.rest.LocalAdministrator;
@@ -334,8 +334,7 @@ public final class FirestoreServerBuilder {
       ExecutorService executor,
       CompletableFuture<Void> stopRequested,
       SecureRandom random) {
-    Consumer<Query> indexCheck =
-        strictIndexes ? query -> IndexRequirement.check(query, indexes) : query -> {};
+    IndexCheck indexCheck = strictIndexes ? new IndexRequirement(indexes) : IndexCheck.NONE;
     Operations operations =
         Operations.of(databases, new RulesAuthorizer(active, authorizer), indexCheck, random);
     GrpcService grpc = GrpcService.builder()

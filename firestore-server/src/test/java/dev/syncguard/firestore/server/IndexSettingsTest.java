@@ -5,13 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.cloud.Timestamp;
 import com.google.cloud.firestore.Firestore;
+import com.google.cloud.firestore.FirestoreException;
 import com.google.cloud.firestore.FirestoreOptions;
 import dev.syncguard.firestore.server.index.IndexConfiguration;
 import dev.syncguard.firestore.server.index.IndexFile;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
@@ -44,6 +47,23 @@ class IndexSettingsTest {
       assertThatThrownBy(() ->
               firestore.collection("marks").whereEqualTo("read.x", 1).get().get())
           .hasMessageContaining("The query requires an index");
+    }
+  }
+
+  @Test
+  void aListenerIsRefusedForWantOfAnIndexToo() throws Exception {
+    try (FirestoreServer server =
+            FirestoreServer.builder().indexes(FILE).strictIndexes(true).start();
+        Firestore firestore = client(server)) {
+      CompletableFuture<FirestoreException> refused = new CompletableFuture<>();
+      firestore
+          .collection("books")
+          .whereEqualTo("author", "A")
+          .whereGreaterThan("pages", 100)
+          .addSnapshotListener((snapshot, error) -> refused.complete(error));
+      assertThat(refused.get(30, TimeUnit.SECONDS))
+          .hasMessageContaining("The query requires an index")
+          .hasMessageContaining("\"fieldPath\":\"pages\"");
     }
   }
 

@@ -13,6 +13,7 @@ import dev.syncguard.firestore.server.name.DatabaseName;
 import dev.syncguard.firestore.server.operation.Databases;
 import dev.syncguard.firestore.server.operation.Databases.Served;
 import dev.syncguard.firestore.server.operation.Operations;
+import dev.syncguard.firestore.server.query.IndexCheck;
 import dev.syncguard.firestore.server.store.Change;
 import dev.syncguard.firestore.server.store.Database;
 import dev.syncguard.firestore.server.store.Database.HistoryLimits;
@@ -72,7 +73,7 @@ final class Cloud {
           new Transactions(created, TransactionSettings.DEFAULT, () -> world.now() * 1_000_000, 1));
     });
     operations =
-        Operations.of(databases, new SyncRules(), query -> {}, RandomGenerator.getDefault());
+        Operations.of(databases, new SyncRules(), IndexCheck.NONE, RandomGenerator.getDefault());
   }
 
   /**

@@ -26,8 +26,7 @@ final class ListenCall implements StreamObserver<ListenRequest>, ListenStream.Cl
       ServerCallStreamObserver<ListenResponse> client,
       Executor executor) {
     this.client = client;
-    this.stream = new ListenStream(
-        operations.databases(), operations.gatekeeper(), listeners, who, this, executor);
+    this.stream = new ListenStream(operations, listeners, who, this, executor);
     client.setOnCancelHandler(stream::close);
     client.setOnReadyHandler(stream::ready);
     client.disableAutoRequest(); // or requests would pile up faster than they are answered

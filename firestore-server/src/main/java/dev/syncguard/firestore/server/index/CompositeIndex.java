@@ -3,17 +3,30 @@ package dev.syncguard.firestore.server.index;
 import dev.syncguard.firestore.server.value.FieldPath;
 import java.util.List;
 
-/** An index over several fields of all collections of one id. */
+/**
+ * An index over one or more fields of all collections of one id.
+ *
+ * @param group whether it serves queries over all these collections at once, instead of over one of them
+ */
 public record CompositeIndex(String collectionId, boolean group, List<Field> fields) {
   /** How a field takes part. */
   public enum Order {
     ASCENDING,
     DESCENDING,
-    CONTAINS
+    CONTAINS,
+    VECTOR
   }
 
-  /** One field of the index. */
-  public record Field(FieldPath path, Order order) {}
+  /**
+   * One field of the index.
+   *
+   * @param dimension of the vectors, and zero for all other orders
+   */
+  public record Field(FieldPath path, Order order, int dimension) {
+    public Field(FieldPath path, Order order) {
+      this(path, order, 0);
+    }
+  }
 
   public CompositeIndex {
     fields = List.copyOf(fields);

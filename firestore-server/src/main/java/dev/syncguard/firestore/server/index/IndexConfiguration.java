@@ -1,39 +1,79 @@
 package dev.syncguard.firestore.server.index;
 
+import dev.syncguard.firestore.server.index.CompositeIndex.Order;
 import dev.syncguard.firestore.server.store.IndexPolicy;
 import dev.syncguard.firestore.server.value.FieldPath;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The indexes of a project beyond the automatic ones, and where documents carry the time of their end. Threads may share
  * it.
  *
- * @param exemptions by collection id, the fields that are not indexed; whatever lies below them is not, either
+ * @param overrides by collection id and field, the indexes that replace the automatic ones; whatever lies below the field
+ *     has the same, unless it has an override of its own
  * @param timesToLive by collection id, the field that says when a document may be removed
  */
 public record IndexConfiguration(
     List<CompositeIndex> composites,
-    Map<String, Set<FieldPath>> exemptions,
+    Map<String, Map<FieldPath, Set<SingleField>>> overrides,
     Map<String, FieldPath> timesToLive)
     implements IndexPolicy {
+  /** An index of one field, in one collection or in all collections of an id at once. */
+  public record SingleField(Order order, boolean group) {}
+
   /** Only the automatic indexes. */
   public static final IndexConfiguration NONE =
       new IndexConfiguration(List.of(), Map.of(), Map.of());
 
+  /** The field of an override that is about all fields of a collection. */
+  public static final FieldPath EVERY_FIELD = FieldPath.of("*");
+
+  private static final Set<SingleField> AUTOMATIC = Set.of(
+      new SingleField(Order.ASCENDING, false),
+      new SingleField(Order.DESCENDING, false),
+      new SingleField(Order.CONTAINS, false));
+
   public IndexConfiguration {
     composites = List.copyOf(composites);
-    exemptions = Map.copyOf(exemptions);
+    overrides = Map.copyOf(overrides);
     timesToLive = Map.copyOf(timesToLive);
+  }
+
+  /** Returns the indexes that a field has for itself. */
+  public Set<SingleField> singleFields(String collectionId, FieldPath field) {
+    Map<FieldPath, Set<SingleField>> own = overrides.getOrDefault(collectionId, Map.of());
+    for (FieldPath path = field; ; path = path.parent()) {
+      Set<SingleField> indexes = own.get(path);
+      if (indexes != null) {
+        return indexes;
+      }
+      if (path.segments().size() == 1) {
+        return own.getOrDefault(EVERY_FIELD, AUTOMATIC);
+      }
+    }
+  }
+
+  /** Returns, by collection id, the fields that have no index. */
+  public Map<String, Set<FieldPath>> exemptions() {
+    return overrides.entrySet().stream()
+        .collect(Collectors.toMap(
+            Map.Entry::getKey,
+            collection -> collection.getValue().entrySet().stream()
+                .filter(override -> override.getValue().isEmpty())
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toSet())));
   }
 
   @Override
   public boolean isIndexed(String collectionId, FieldPath field) {
-    if (exemptions.isEmpty()) {
+    if (overrides.isEmpty()) {
       return true;
     }
-    return exemptions.getOrDefault(collectionId, Set.of()).stream()
-        .noneMatch(exempt -> exempt.isPrefixOf(field));
+    return overrides.getOrDefault(collectionId, Map.of()).entrySet().stream()
+        .noneMatch(
+            override -> override.getValue().isEmpty() && override.getKey().isPrefixOf(field));
   }
 }

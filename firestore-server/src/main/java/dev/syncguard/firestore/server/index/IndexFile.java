@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.syncguard.firestore.server.FirestoreServerException;
+import dev.syncguard.firestore.server.index.IndexConfiguration.SingleField;
 import dev.syncguard.firestore.server.value.FieldPath;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -27,36 +28,48 @@ public final class IndexFile {
     }
     List<CompositeIndex> composites = new ArrayList<>();
     root.path("indexes").forEach(index -> composites.add(composite(index)));
-    Map<String, Set<FieldPath>> exemptions = new HashMap<>();
+    Map<String, Map<FieldPath, Set<SingleField>>> overrides = new HashMap<>();
     Map<String, FieldPath> timesToLive = new HashMap<>();
     for (JsonNode override : root.path("fieldOverrides")) {
       String collection = text(override, "collectionGroup");
-      FieldPath field = FieldPath.parse(text(override, "fieldPath"));
-      if (override.has("indexes") && override.path("indexes").isEmpty()) {
-        exemptions.computeIfAbsent(collection, id -> new HashSet<>()).add(field);
+      String path = text(override, "fieldPath");
+      FieldPath field = path.equals("*") ? IndexConfiguration.EVERY_FIELD : FieldPath.parse(path);
+      if (override.has("indexes")) {
+        Set<SingleField> indexes = new HashSet<>();
+        override
+            .path("indexes")
+            .forEach(index -> indexes.add(new SingleField(order(index), isGroup(index))));
+        overrides.computeIfAbsent(collection, id -> new HashMap<>()).put(field, indexes);
       }
       if (override.path("ttl").asBoolean() && timesToLive.put(collection, field) != null) {
         throw FirestoreServerException.invalid(
             "Collection group " + collection + " has two ttl fields.");
       }
     }
-    return new IndexConfiguration(composites, exemptions, timesToLive);
+    return new IndexConfiguration(composites, overrides, timesToLive);
   }
 
   private static CompositeIndex composite(JsonNode index) {
     List<CompositeIndex.Field> fields = new ArrayList<>();
     for (JsonNode field : index.path("fields")) {
-      fields.add(new CompositeIndex.Field(FieldPath.parse(text(field, "fieldPath")), order(field)));
+      fields.add(new CompositeIndex.Field(
+          FieldPath.parse(text(field, "fieldPath")),
+          order(field),
+          field.path("vectorConfig").path("dimension").asInt()));
     }
-    return new CompositeIndex(
-        text(index, "collectionGroup"),
-        index.path("queryScope").asText().equals("COLLECTION_GROUP"),
-        fields);
+    return new CompositeIndex(text(index, "collectionGroup"), isGroup(index), fields);
+  }
+
+  private static boolean isGroup(JsonNode index) {
+    return index.path("queryScope").asText().equals("COLLECTION_GROUP");
   }
 
   private static CompositeIndex.Order order(JsonNode field) {
     if (field.path("arrayConfig").asText().equals("CONTAINS")) {
       return CompositeIndex.Order.CONTAINS;
+    }
+    if (field.has("vectorConfig")) {
+      return CompositeIndex.Order.VECTOR;
     }
     return field.path("order").asText().equals("DESCENDING")
         ? CompositeIndex.Order.DESCENDING

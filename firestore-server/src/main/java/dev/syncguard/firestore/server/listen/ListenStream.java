@@ -10,6 +10,8 @@ import dev.syncguard.firestore.server.auth.AuthContext;
 import dev.syncguard.firestore.server.name.DatabaseName;
 import dev.syncguard.firestore.server.operation.Databases;
 import dev.syncguard.firestore.server.operation.Gatekeeper;
+import dev.syncguard.firestore.server.operation.Operations;
+import dev.syncguard.firestore.server.query.IndexCheck;
 import dev.syncguard.firestore.server.store.Commit;
 import dev.syncguard.firestore.server.store.Database;
 import dev.syncguard.firestore.server.value.Times;
@@ -56,6 +58,7 @@ public final class ListenStream {
 
   private final Databases databases;
   private final Gatekeeper gatekeeper;
+  private final IndexCheck indexes;
   private final AuthContext who;
   private final Optional<Instant> validUntil;
   private final Listeners listeners;
@@ -70,14 +73,14 @@ public final class ListenStream {
   private long toldMicros;
 
   public ListenStream(
-      Databases databases,
-      Gatekeeper gatekeeper,
+      Operations operations,
       Listeners listeners,
       AuthContext who,
       Client client,
       Executor executor) {
-    this.databases = databases;
-    this.gatekeeper = gatekeeper;
+    this.databases = operations.databases();
+    this.gatekeeper = operations.gatekeeper();
+    this.indexes = operations.indexes();
     this.listeners = listeners;
     this.who = who;
     this.validUntil = listeners.validity(who);
@@ -141,13 +144,16 @@ public final class ListenStream {
 
   private void add(Database served, Target target) {
     int id = target.getTargetId() == 0 ? unusedId() : target.getTargetId();
-    if (targets.containsKey(id) || targets.size() >= MAX_TARGETS) {
-      throw FirestoreServerException.invalid(
-          "Target id is already used, or there are too many targets.");
+    if (targets.containsKey(id)) {
+      throw FirestoreServerException.invalid("Target id " + id + " is already used.");
     }
     TargetState state;
     List<ListenResponse> messages;
     try {
+      if (targets.size() >= MAX_TARGETS) {
+        throw new FirestoreServerException(
+            Code.RESOURCE_EXHAUSTED, "A stream has at most " + MAX_TARGETS + " targets.");
+      }
       state = new TargetState(id, watch(served.name(), target));
       messages = state.start(
           served,
@@ -166,7 +172,7 @@ public final class ListenStream {
   private WatchedTarget watch(DatabaseName name, Target target) {
     return switch (target.getTargetTypeCase()) {
       case QUERY -> {
-        QueryWatch watch = new QueryWatch(gatekeeper, who, target.getQuery());
+        QueryWatch watch = new QueryWatch(gatekeeper, indexes, who, target.getQuery());
         if (!watch.parent().database().equals(name)) {
           throw FirestoreServerException.invalid(
               "The query does not lie in the database of the request.");
@@ -183,8 +189,11 @@ public final class ListenStream {
   private static OptionalLong resume(Target target) {
     return switch (target.getResumeTypeCase()) {
       case RESUME_TOKEN -> ResumeToken.parse(target.getResumeToken());
-      case READ_TIME ->
-        OptionalLong.of(Times.alignedMicros(target.getReadTime(), "The read_time of a target"));
+      case READ_TIME -> {
+        // Clients round up to nanoseconds; what changed within the microsecond is told again.
+        Times.requireValid(target.getReadTime());
+        yield OptionalLong.of(Times.micros(target.getReadTime()));
+      }
       case RESUMETYPE_NOT_SET -> OptionalLong.empty();
     };
   }

@@ -2,10 +2,12 @@ package dev.syncguard.firestore.server.listen;
 
 import com.google.firestore.v1.Document;
 import com.google.firestore.v1.Target.QueryTarget;
+import dev.syncguard.firestore.server.FirestoreServerException;
 import dev.syncguard.firestore.server.auth.AuthContext;
 import dev.syncguard.firestore.server.name.DocumentName;
 import dev.syncguard.firestore.server.name.ParentName;
 import dev.syncguard.firestore.server.operation.Gatekeeper;
+import dev.syncguard.firestore.server.query.IndexCheck;
 import dev.syncguard.firestore.server.query.Query;
 import dev.syncguard.firestore.server.query.QueryRun;
 import dev.syncguard.firestore.server.store.Snapshot;
@@ -22,12 +24,16 @@ final class QueryWatch implements WatchedTarget {
   private final QueryTarget target;
   private final Query query;
 
-  QueryWatch(Gatekeeper gatekeeper, AuthContext who, QueryTarget target) {
+  QueryWatch(Gatekeeper gatekeeper, IndexCheck indexes, AuthContext who, QueryTarget target) {
     this.gatekeeper = gatekeeper;
     this.who = who;
     this.parent = ParentName.parse(target.getParent());
     this.target = target;
     this.query = Query.of(parent, target.getStructuredQuery());
+    if (target.getStructuredQuery().hasFindNearest()) {
+      throw FirestoreServerException.invalid("FindNearest cannot be listened to.");
+    }
+    indexes.check(query);
   }
 
   ParentName parent() {

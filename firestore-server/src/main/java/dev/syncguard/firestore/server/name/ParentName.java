@@ -43,8 +43,8 @@ public record ParentName(DatabaseName database, String path) {
     }
     String[] ids = path.split("/", -1);
     if (ids.length % 2 != 0) {
-      throw FirestoreServerException.invalid("Document name \"" + name + "\" lacks \"/\" at index "
-          + name.length() + ": it must have an even number of ids.");
+      throw FirestoreServerException.invalid(
+          "Document parent name \"" + name + "\" lacks \"/\" at index " + name.length() + ".");
     }
     if (ids.length > 2 * MAX_DEPTH) {
       throw FirestoreServerException.invalid(
@@ -61,10 +61,11 @@ public record ParentName(DatabaseName database, String path) {
 
   /** Returns the path of a collection below this parent. */
   public String collectionPath(String collectionId) {
-    Ids.check(collectionId, "Collection id");
     if (collectionId.indexOf('/') >= 0) {
-      throw FirestoreServerException.invalid("Collection id must not contain \"/\".");
+      throw FirestoreServerException.invalid(
+          "Collection id \"" + collectionId + "\" is invalid because it contains \"/\".");
     }
+    Ids.check(collectionId, "Collection id");
     return isRoot() ? collectionId : path + "/" + collectionId;
   }
 

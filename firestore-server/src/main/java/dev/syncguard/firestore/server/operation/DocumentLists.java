@@ -15,11 +15,13 @@ import dev.syncguard.firestore.server.FirestoreServerException;
 import dev.syncguard.firestore.server.auth.AuthContext;
 import dev.syncguard.firestore.server.name.ParentName;
 import dev.syncguard.firestore.server.operation.Databases.Served;
+import dev.syncguard.firestore.server.query.IndexCheck;
 import dev.syncguard.firestore.server.query.Query;
 import dev.syncguard.firestore.server.query.QueryRun;
 import dev.syncguard.firestore.server.store.CollectionView;
 import dev.syncguard.firestore.server.store.Snapshot;
 import dev.syncguard.firestore.server.transaction.Reading;
+import dev.syncguard.firestore.server.value.FieldPath;
 import dev.syncguard.firestore.server.value.PathOrder;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -35,10 +37,13 @@ public final class DocumentLists {
 
   private final Databases databases;
   private final Gatekeeper gatekeeper;
+  private final IndexCheck indexes;
 
-  public DocumentLists(Databases databases, Gatekeeper gatekeeper) {
+  /** @param indexes what an order is checked against */
+  public DocumentLists(Databases databases, Gatekeeper gatekeeper, IndexCheck indexes) {
     this.databases = databases;
     this.gatekeeper = gatekeeper;
+    this.indexes = indexes;
   }
 
   public ListDocumentsResponse list(AuthContext who, ListDocumentsRequest request) {
@@ -46,7 +51,9 @@ public final class DocumentLists {
       throw FirestoreServerException.invalid("Page size must be nonnegative.");
     }
     ParentName parent = ParentName.parse(request.getParent());
-    parent.collectionPath(request.getCollectionId());
+    if (request.getShowMissing() && request.getCollectionId().isEmpty()) {
+      throw FirestoreServerException.invalid("collection id must be set when show_missing is true");
+    }
     Served served = databases.get(parent.database());
     Reading reading = switch (request.getConsistencySelectorCase()) {
       case TRANSACTION -> served.transactions().reading(request.getTransaction());
@@ -71,11 +78,14 @@ public final class DocumentLists {
         .addFrom(CollectionSelector.newBuilder().setCollectionId(request.getCollectionId()))
         .setLimit(Int32Value.of(size + 1));
     orderBy(request.getOrderBy(), query);
+    StructuredQuery asked = asked(query, request.getPageSize());
+    orderByName(query);
     if (!request.getPageToken().isEmpty()) {
       query.setStartAt(cursor(request.getPageToken()));
     }
     Query valid = Query.of(parent, query.build());
-    gatekeeper.checkFind(who, parent, asked(query, request.getPageSize()), snapshot);
+    indexes.check(valid);
+    gatekeeper.checkFind(who, parent, asked, snapshot);
     List<Document> found = QueryRun.run(valid, snapshot).documents();
     ListDocumentsResponse.Builder response = ListDocumentsResponse.newBuilder();
     int count = fitting(found, size);
@@ -156,6 +166,20 @@ public final class DocumentLists {
       boolean descending = words.length == 2 && words[1].equalsIgnoreCase("desc");
       query.addOrderBy(StructuredQuery.Order.newBuilder()
           .setField(StructuredQuery.FieldReference.newBuilder().setFieldPath(words[0]))
+          .setDirection(descending ? Direction.DESCENDING : Direction.ASCENDING));
+    }
+  }
+
+  // A position needs a value for every order, so the name, which is always the last, must be said.
+  private static void orderByName(StructuredQuery.Builder query) {
+    List<StructuredQuery.Order> orders = query.getOrderByList();
+    boolean descending =
+        !orders.isEmpty() && orders.get(orders.size() - 1).getDirection() == Direction.DESCENDING;
+    if (orders.stream()
+        .noneMatch(order -> FieldPath.parse(order.getField().getFieldPath()).isName())) {
+      query.addOrderBy(StructuredQuery.Order.newBuilder()
+          .setField(
+              StructuredQuery.FieldReference.newBuilder().setFieldPath(FieldPath.NAME.canonical()))
           .setDirection(descending ? Direction.DESCENDING : Direction.ASCENDING));
     }
   }

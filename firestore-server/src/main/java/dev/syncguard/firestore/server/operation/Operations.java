@@ -1,8 +1,7 @@
 package dev.syncguard.firestore.server.operation;
 
 import dev.syncguard.firestore.server.auth.Authorizer;
-import dev.syncguard.firestore.server.query.Query;
-import java.util.function.Consumer;
+import dev.syncguard.firestore.server.query.IndexCheck;
 import java.util.random.RandomGenerator;
 
 /** All that the server can do, whatever the protocol it is asked in. Threads may share it. */
@@ -13,7 +12,8 @@ public record Operations(
     DocumentLists lists,
     SingleWrites writes,
     Commits commits,
-    Queries queries) {
+    Queries queries,
+    IndexCheck indexes) {
 
   /**
    * Returns the operations over these databases.
@@ -22,15 +22,16 @@ public record Operations(
    * @param random must be safe for many threads
    */
   public static Operations of(
-      Databases databases, Authorizer authorizer, Consumer<Query> indexes, RandomGenerator random) {
+      Databases databases, Authorizer authorizer, IndexCheck indexes, RandomGenerator random) {
     Gatekeeper gatekeeper = new Gatekeeper(authorizer);
     return new Operations(
         databases,
         gatekeeper,
         new DocumentReads(databases, gatekeeper),
-        new DocumentLists(databases, gatekeeper),
+        new DocumentLists(databases, gatekeeper, indexes),
         new SingleWrites(databases, gatekeeper, random),
         new Commits(databases, gatekeeper),
-        new Queries(databases, gatekeeper, indexes));
+        new Queries(databases, gatekeeper, indexes),
+        indexes);
   }
 }

@@ -15,6 +15,7 @@ import dev.syncguard.firestore.server.name.ParentName;
 import dev.syncguard.firestore.server.operation.Databases.Served;
 import dev.syncguard.firestore.server.query.Aggregations;
 import dev.syncguard.firestore.server.query.Explanation;
+import dev.syncguard.firestore.server.query.IndexCheck;
 import dev.syncguard.firestore.server.query.Partitions;
 import dev.syncguard.firestore.server.query.Query;
 import dev.syncguard.firestore.server.query.QueryRun;
@@ -24,17 +25,16 @@ import dev.syncguard.firestore.server.value.Times;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** Queries and what is computed from them. Threads may share it. */
 public final class Queries {
   private final Databases databases;
   private final Gatekeeper gatekeeper;
-  private final Consumer<Query> indexes;
+  private final IndexCheck indexes;
 
   /** @param indexes what a query is checked against before it runs */
-  public Queries(Databases databases, Gatekeeper gatekeeper, Consumer<Query> indexes) {
+  public Queries(Databases databases, Gatekeeper gatekeeper, IndexCheck indexes) {
     this.databases = databases;
     this.gatekeeper = gatekeeper;
     this.indexes = indexes;
@@ -44,7 +44,7 @@ public final class Queries {
   public Iterator<RunQueryResponse> run(AuthContext who, RunQueryRequest request) {
     ParentName parent = ParentName.parse(request.getParent());
     Query query = Query.of(parent, request.getStructuredQuery());
-    indexes.accept(query);
+    indexes.check(query);
     checkExplain(who, parent, request.hasExplainOptions());
     if (request.hasExplainOptions() && !request.getExplainOptions().getAnalyze()) {
       return List.of(RunQueryResponse.newBuilder()
@@ -103,7 +103,7 @@ public final class Queries {
       AuthContext who, RunAggregationQueryRequest request) {
     ParentName parent = ParentName.parse(request.getParent());
     Aggregations aggregations = Aggregations.of(parent, request.getStructuredAggregationQuery());
-    indexes.accept(Query.of(parent, request.getStructuredAggregationQuery().getStructuredQuery()));
+    indexes.check(aggregations.filtered(), aggregations.fields());
     checkExplain(who, parent, request.hasExplainOptions());
     if (request.hasExplainOptions() && !request.getExplainOptions().getAnalyze()) {
       return List.of(RunAggregationQueryResponse.newBuilder()

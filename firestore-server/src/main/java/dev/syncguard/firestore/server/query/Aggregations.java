@@ -20,19 +20,27 @@ import java.util.Set;
 public final class Aggregations {
   private static final int MAX_AGGREGATIONS = 5;
 
+  private final Query filtered;
   private final Query query;
+  private final List<FieldPath> fields;
   private final List<Aggregation> aggregations;
 
-  private Aggregations(Query query, List<Aggregation> aggregations) {
-    this.query = query;
+  private Aggregations(Query filtered, List<FieldPath> fields, List<Aggregation> aggregations) {
+    this.filtered = filtered;
+    this.query = filtered.requiring(fields);
+    this.fields = fields;
     this.aggregations = aggregations;
   }
 
   /** Returns the valid form of an aggregation as it was sent. */
   public static Aggregations of(ParentName parent, StructuredAggregationQuery request) {
-    if (request.getAggregationsCount() == 0 || request.getAggregationsCount() > MAX_AGGREGATIONS) {
+    if (request.getAggregationsCount() == 0) {
+      throw FirestoreServerException.invalid("Aggregations can not be empty.");
+    }
+    if (request.getAggregationsCount() > MAX_AGGREGATIONS) {
       throw FirestoreServerException.invalid(
-          "A query has 1 to " + MAX_AGGREGATIONS + " aggregations.");
+          "The maximum number of aggregations allowed in an aggregation query is "
+              + MAX_AGGREGATIONS + ". Received: " + request.getAggregationsCount());
     }
     List<Aggregation> aggregations = new ArrayList<>();
     Set<String> aliases = new HashSet<>();
@@ -42,7 +50,8 @@ public final class Aggregations {
           ? "field_" + (aggregations.size() + 1)
           : aggregation.getAlias();
       if (!aliases.add(alias)) {
-        throw FirestoreServerException.invalid("The alias " + alias + " is used twice.");
+        throw FirestoreServerException.invalid(
+            "Aggregation aliases contain duplicate alias: " + alias + ".");
       }
       aggregations.add(aggregation.toBuilder().setAlias(alias).build());
     }
@@ -50,11 +59,20 @@ public final class Aggregations {
         .filter(aggregation -> !aggregation.hasCount())
         .map(Aggregations::field)
         .toList();
-    return new Aggregations(
-        Query.of(parent, request.getStructuredQuery()).requiring(fields), aggregations);
+    return new Aggregations(Query.of(parent, request.getStructuredQuery()), fields, aggregations);
   }
 
-  /** Returns the query whose results are aggregated. */
+  /** Returns the query as it was sent. */
+  public Query filtered() {
+    return filtered;
+  }
+
+  /** Returns the fields that are summed or averaged. */
+  public List<FieldPath> fields() {
+    return fields;
+  }
+
+  /** Returns the query whose results are aggregated: a document without one of the fields is not. */
   public Query query() {
     return query;
   }
@@ -91,20 +109,22 @@ public final class Aggregations {
     switch (aggregation.getOperatorCase()) {
       case COUNT -> {
         if (aggregation.getCount().hasUpTo() && aggregation.getCount().getUpTo().getValue() <= 0) {
-          throw FirestoreServerException.invalid("up_to must be greater than zero.");
+          throw FirestoreServerException.invalid(
+              "The `up_to` value in a COUNT aggregation must be greater than zero.");
         }
       }
       case SUM, AVG -> {
         if (field(aggregation).isName()) {
           throw FirestoreServerException.invalid(
-              "Aggregations are not supported for the field __name__.");
+              "Aggregations are not supported for the property: __key__");
         }
       }
       case OPERATOR_NOT_SET ->
-        throw FirestoreServerException.invalid("An aggregation says nothing to compute.");
+        throw FirestoreServerException.invalid("Operator field in Aggregation is not set.");
     }
-    if (!aggregation.getAlias().isEmpty()) {
-      FieldPath.parse(aggregation.getAlias());
+    String alias = aggregation.getAlias();
+    if (!alias.isEmpty() && FieldPath.parse(alias).isReserved()) {
+      throw FirestoreServerException.invalid("The property.name \"" + alias + "\" is reserved.");
     }
   }
 

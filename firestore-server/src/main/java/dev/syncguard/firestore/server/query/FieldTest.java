@@ -9,7 +9,10 @@ import dev.syncguard.firestore.server.value.ValueOrder;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A condition on one field. A document without the field never meets it. */
+/**
+ * A condition on one field. A document without the field never meets it. Comparisons with null or NaN, also as one of
+ * several operands, are true of nothing; what asks for them is an operator of its own.
+ */
 record FieldTest(FieldPath field, Operator operator, Value operand) implements Filter {
   enum Operator {
     EQUAL,
@@ -22,6 +25,10 @@ record FieldTest(FieldPath field, Operator operator, Value operand) implements F
     NOT_IN,
     ARRAY_CONTAINS,
     ARRAY_CONTAINS_ANY,
+    IS_NULL,
+    IS_NAN,
+    IS_NOT_NULL,
+    IS_NOT_NAN,
     /** The field is there; asked for by orders and aggregations. */
     EXISTS;
 
@@ -30,12 +37,19 @@ record FieldTest(FieldPath field, Operator operator, Value operand) implements F
       return switch (this) {
         case NOT_EQUAL,
             NOT_IN,
+            IS_NOT_NULL,
+            IS_NOT_NAN,
             LESS_THAN,
             LESS_THAN_OR_EQUAL,
             GREATER_THAN,
             GREATER_THAN_OR_EQUAL -> true;
         default -> false;
       };
+    }
+
+    /** Returns whether every document that meets the condition has the same value there, which is the operand. */
+    boolean isEquality() {
+      return this == EQUAL || this == IS_NULL || this == IS_NAN;
     }
   }
 
@@ -53,12 +67,16 @@ record FieldTest(FieldPath field, Operator operator, Value operand) implements F
   private boolean accepts(Value value) {
     return switch (operator) {
       case EXISTS -> true;
-      case EQUAL -> ValueOrder.equal(value, operand);
-      case NOT_EQUAL -> !isNull(value) && !ValueOrder.equal(value, operand);
-      case LESS_THAN -> sameKind(value) && compare(value) < 0;
-      case LESS_THAN_OR_EQUAL -> sameKind(value) && compare(value) <= 0;
-      case GREATER_THAN -> sameKind(value) && compare(value) > 0;
-      case GREATER_THAN_OR_EQUAL -> sameKind(value) && compare(value) >= 0;
+      case IS_NULL -> isNull(value);
+      case IS_NAN -> Numbers.isNaN(value);
+      case IS_NOT_NULL -> !isNull(value);
+      case IS_NOT_NAN -> !isNull(value) && !Numbers.isNaN(value);
+      case EQUAL -> equal(value, operand);
+      case NOT_EQUAL -> !isNull(operand) && !isNull(value) && !equal(value, operand);
+      case LESS_THAN -> isComparable(value) && compare(value) < 0;
+      case LESS_THAN_OR_EQUAL -> isComparable(value) && compare(value) <= 0;
+      case GREATER_THAN -> isComparable(value) && compare(value) > 0;
+      case GREATER_THAN_OR_EQUAL -> isComparable(value) && compare(value) >= 0;
       case IN -> contains(operand, value);
       case NOT_IN ->
         !isNull(value)
@@ -74,10 +92,12 @@ record FieldTest(FieldPath field, Operator operator, Value operand) implements F
     return operand.getArrayValue().getValuesList();
   }
 
-  private boolean sameKind(Value value) {
-    // NaN sorts below all numbers, but it is not less than any.
+  // NaN sorts below all numbers, but it is not less than any; null is alone in its kind.
+  private boolean isComparable(Value value) {
     return ValueKind.of(value) == ValueKind.of(operand)
-        && Numbers.isNaN(value) == Numbers.isNaN(operand);
+        && !isNull(operand)
+        && !Numbers.isNaN(value)
+        && !Numbers.isNaN(operand);
   }
 
   private int compare(Value value) {
@@ -87,7 +107,11 @@ record FieldTest(FieldPath field, Operator operator, Value operand) implements F
   private static boolean contains(@Nullable Value array, Value wanted) {
     return array != null
         && array.getArrayValue().getValuesList().stream()
-            .anyMatch(element -> ValueOrder.equal(element, wanted));
+            .anyMatch(element -> equal(element, wanted));
+  }
+
+  private static boolean equal(Value a, Value b) {
+    return !isNull(a) && !Numbers.isNaN(a) && ValueOrder.equal(a, b);
   }
 
   private static boolean isNull(Value value) {

@@ -3,7 +3,6 @@ package dev.syncguard.firestore.server.query;
 import com.google.firestore.v1.Document;
 import com.google.firestore.v1.StructuredQuery.FindNearest;
 import com.google.firestore.v1.Value;
-import dev.syncguard.firestore.server.FirestoreServerException;
 import dev.syncguard.firestore.server.value.FieldPath;
 import dev.syncguard.firestore.server.value.Fields;
 import dev.syncguard.firestore.server.value.Vectors;
@@ -14,29 +13,9 @@ import java.util.List;
 
 /** The documents whose vectors lie closest to a given one, found by looking at each. */
 final class NearestNeighbours {
-  private static final int MAX_LIMIT = 1000;
-
   private record Neighbour(Document document, double distance) {}
 
   private NearestNeighbours() {}
-
-  static void check(FindNearest query) {
-    FieldPath.parse(query.getVectorField().getFieldPath());
-    if (!Vectors.isVector(query.getQueryVector())) {
-      throw FirestoreServerException.invalid("find_nearest needs a query vector.");
-    }
-    if (query.getLimit().getValue() < 1 || query.getLimit().getValue() > MAX_LIMIT) {
-      throw FirestoreServerException.invalid(
-          "The limit of find_nearest must be 1 to " + MAX_LIMIT + ".");
-    }
-    switch (query.getDistanceMeasure()) {
-      case EUCLIDEAN, COSINE, DOT_PRODUCT -> {}
-      default -> throw FirestoreServerException.invalid("find_nearest needs a distance measure.");
-    }
-    if (!query.getDistanceResultField().isEmpty()) {
-      FieldPath.parse(query.getDistanceResultField());
-    }
-  }
 
   static List<Document> of(FindNearest query, Iterator<Document> candidates) {
     FieldPath field = FieldPath.parse(query.getVectorField().getFieldPath());

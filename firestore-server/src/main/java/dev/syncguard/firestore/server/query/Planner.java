@@ -2,7 +2,6 @@ package dev.syncguard.firestore.server.query;
 
 import com.google.firestore.v1.Document;
 import com.google.firestore.v1.Value;
-import dev.syncguard.firestore.server.query.FieldTest.Operator;
 import dev.syncguard.firestore.server.store.CollectionView;
 import dev.syncguard.firestore.server.store.IndexRange;
 import dev.syncguard.firestore.server.value.FieldPath;
@@ -37,7 +36,7 @@ final class Planner {
     this.orderings = query.orderings().stream()
         .filter(ordering -> tests.stream()
             .noneMatch(
-                test -> test.operator() == Operator.EQUAL && test.field().equals(ordering.field())))
+                test -> test.operator().isEquality() && test.field().equals(ordering.field())))
         .toList();
     this.cursors = new CursorBounds(query, collection, orderings);
   }
@@ -82,7 +81,7 @@ final class Planner {
         continue;
       }
       switch (test.operator()) {
-        case EQUAL -> paths.add(equality(test.field(), test.operand(), false));
+        case EQUAL, IS_NULL, IS_NAN -> paths.add(equality(test.field(), test.operand(), false));
         case ARRAY_CONTAINS -> paths.add(equality(test.field(), test.operand(), true));
         default -> ranged.add(test.field());
       }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * A query that was found valid, with all that it leaves unsaid filled in: the orders it implies and the name as last
  * order. Threads may share it.
  *
- * @param collectionId empty for all collections
+ * @param collectionId empty for all collections directly below the parent, or at any depth
  * @param limit negative for none
  * @param projection the fields to return, or null for all
  */
@@ -118,6 +118,7 @@ public record Query(
     String id = collection.substring(collection.lastIndexOf('/') + 1);
     return allDescendants
         ? collectionId.isEmpty() || id.equals(collectionId)
-        : collection.equals(collectionId);
+        : collection.equals(collectionId)
+            || (collectionId.isEmpty() && collection.indexOf('/') < 0);
   }
 }

@@ -6,6 +6,7 @@ import dev.syncguard.firestore.server.store.Snapshot;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 
 /** Finds the results of a query in a snapshot. */
 public final class QueryRun {
@@ -67,9 +68,13 @@ public final class QueryRun {
     if (query.allDescendants()) {
       return snapshot.descendants(query.parent(), query.collectionId());
     }
-    CollectionView collection =
-        snapshot.collection(query.parent().collectionPath(query.collectionId()));
-    return collection == null ? List.of() : List.of(collection);
+    List<String> ids = query.collectionId().isEmpty()
+        ? snapshot.collectionIds(query.parent())
+        : List.of(query.collectionId());
+    return ids.stream()
+        .map(id -> snapshot.collection(query.parent().collectionPath(id)))
+        .filter(Objects::nonNull)
+        .toList();
   }
 
   private Iterator<Document> find(CollectionView collection, List<FieldTest> tests) {

@@ -28,7 +28,7 @@ final class ValueBounds {
     Value operand = test.operand();
     ValueKind kind = ValueKind.of(operand);
     return switch (test.operator()) {
-      case EQUAL -> IndexRange.only(operand);
+      case EQUAL, IS_NULL, IS_NAN -> IndexRange.only(operand);
       case LESS_THAN ->
         IndexRange.between(ValuePosition.before(kind), ValuePosition.before(operand));
       case LESS_THAN_OR_EQUAL ->

@@ -22,7 +22,7 @@ public record FieldPath(List<String> segments) implements Comparable<FieldPath> 
   /** Returns the path written as dotted names, with backticks around every name that is not a simple one. */
   public static FieldPath parse(String text) {
     if (text.isEmpty()) {
-      throw FirestoreServerException.invalid("Field path must not be empty.");
+      throw FirestoreServerException.invalid("Invalid empty property path string.");
     }
     if (Utf8Order.size(text) > MAX_BYTES) {
       throw FirestoreServerException.invalid("Field path is longer than " + MAX_BYTES + " bytes.");
@@ -42,8 +42,19 @@ public record FieldPath(List<String> segments) implements Comparable<FieldPath> 
     return new FieldPath(longer);
   }
 
+  /** Returns the path one level above this one, which must not be a name at the top. */
+  public FieldPath parent() {
+    return new FieldPath(segments.subList(0, segments.size() - 1));
+  }
+
   public boolean isName() {
     return equals(NAME);
+  }
+
+  /** Returns whether clients cannot choose this name for a field. */
+  public boolean isReserved() {
+    return segments.stream()
+        .anyMatch(name -> name.length() >= 4 && name.startsWith("__") && name.endsWith("__"));
   }
 
   /** Returns whether the other path is this one or lies below it. */

@@ -14,6 +14,7 @@ import dev.syncguard.firestore.server.auth.Authorizer;
 import dev.syncguard.firestore.server.operation.Databases;
 import dev.syncguard.firestore.server.operation.Databases.Served;
 import dev.syncguard.firestore.server.operation.Operations;
+import dev.syncguard.firestore.server.query.IndexCheck;
 import dev.syncguard.firestore.server.store.Database;
 import dev.syncguard.firestore.server.store.IndexPolicy;
 import dev.syncguard.firestore.server.store.Journal;
@@ -45,7 +46,7 @@ class GoogleConformanceTest {
             database, new Transactions(database, TransactionSettings.DEFAULT, System::nanoTime, 1));
       }),
       Authorizer.open(),
-      query -> {},
+      IndexCheck.NONE,
       new Random(1));
 
   @TestFactory

@@ -15,12 +15,16 @@ import net.bytebuddy.implementation.StubMethod;
 import net.bytebuddy.matcher.ElementMatchers;
 import org.jspecify.annotations.Nullable;
 import org.junit.Assume;
+import org.junit.Ignore;
 import org.junit.runner.Description;
 import org.junit.runner.JUnitCore;
 import org.junit.runner.Request;
 import org.junit.runner.manipulation.Filter;
 import org.junit.runner.notification.Failure;
 import org.junit.runner.notification.RunListener;
+import org.junit.runners.BlockJUnit4ClassRunner;
+import org.junit.runners.model.FrameworkMethod;
+import org.junit.runners.model.InitializationError;
 
 /**
  * The process that Google's tests run in: they find their server through an environment variable, which only a process
@@ -67,7 +71,11 @@ public final class GoogleTestProcess {
     Set<Outcome> outcomes = new HashSet<>();
     JUnitCore core = new JUnitCore();
     core.addListener(new Listener(outcomes));
-    Request request = Request.aClass(testClass).filterWith(new OneMethod(method));
+    boolean ignored = testClass.getMethod(method).isAnnotationPresent(Ignore.class);
+    Request request = (ignored
+            ? Request.runner(new Unignoring(testClass))
+            : Request.aClass(testClass))
+        .filterWith(new OneMethod(method));
     Thread runner = new Thread(() -> {
       core.run(request);
       done.countDown();
@@ -89,6 +97,18 @@ public final class GoogleTestProcess {
   private record Outcome(String status, String message) {
     static Outcome of(String status, Failure failure) {
       return new Outcome(status, String.valueOf(failure.getException()).replaceAll("\\s+", " "));
+    }
+  }
+
+  /** Runs what its authors ignore, too. */
+  private static final class Unignoring extends BlockJUnit4ClassRunner {
+    Unignoring(Class<?> testClass) throws InitializationError {
+      super(testClass);
+    }
+
+    @Override
+    protected boolean isIgnored(FrameworkMethod test) {
+      return false;
     }
   }
 
@@ -126,11 +146,6 @@ public final class GoogleTestProcess {
     @Override
     public void testAssumptionFailure(Failure failure) {
       outcomes.add(Outcome.of("SKIPPED", failure));
-    }
-
-    @Override
-    public void testIgnored(Description description) {
-      outcomes.add(new Outcome("IGNORED", "ignored by its authors"));
     }
   }
 }

@@ -21,6 +21,8 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.Int32Value;
 import com.google.protobuf.Timestamp;
 import com.google.protobuf.UnknownFieldSet;
+import com.google.protobuf.util.Durations;
+import com.google.protobuf.util.Timestamps;
 import com.google.rpc.Code;
 import dev.syncguard.firestore.server.FirestoreServer;
 import dev.syncguard.firestore.server.auth.Authorizer;
@@ -99,6 +101,38 @@ class StreamCallsTest {
     assertThat(second.untilSnapshot())
         .containsExactly(
             "ADD", "delete gone", "change b", "change new", "filter 3", "CURRENT", "NO_CHANGE");
+  }
+
+  @Test
+  void theTargetAfterTheLastOneIsRefusedAlone() throws Exception {
+    Inbox<ListenResponse> inbox = new Inbox<>();
+    StreamObserver<ListenRequest> stream = FirestoreGrpc.newStub(channel).listen(inbox);
+    for (int id = 1; id <= 100; id++) {
+      stream.onNext(add(query("c", -1).setTargetId(id)).build());
+      inbox.untilSnapshot();
+    }
+    stream.onNext(add(query("c", -1).setTargetId(101)).build());
+    ListenResponse refused = inbox.message();
+    assertThat(refused.getTargetChange().getTargetChangeType()).isEqualTo(TargetChangeType.REMOVE);
+    assertThat(refused.getTargetChange().getTargetIdsList()).containsExactly(101);
+    assertThat(refused.getTargetChange().getCause().getCode())
+        .isEqualTo(Code.RESOURCE_EXHAUSTED.getNumber());
+    set("c/a", 1);
+    assertThat(inbox.untilSnapshot()).hasSize(101).endsWith("NO_CHANGE");
+  }
+
+  @Test
+  void aTargetMayResumeFromATimeWithNanoseconds() throws Exception {
+    set("c/a", 1);
+    Inbox<ListenResponse> first = new Inbox<>();
+    FirestoreGrpc.newStub(channel).listen(first).onNext(add(query("c", -1)).build());
+    first.untilSnapshot();
+    Timestamp finer = Timestamps.add(Times.timestamp(first.times.get(0)), Durations.fromNanos(999));
+    Inbox<ListenResponse> second = new Inbox<>();
+    FirestoreGrpc.newStub(channel)
+        .listen(second)
+        .onNext(add(query("c", -1).setReadTime(finer)).build());
+    assertThat(second.untilSnapshot()).containsExactly("ADD", "filter 1", "CURRENT", "NO_CHANGE");
   }
 
   @Test
