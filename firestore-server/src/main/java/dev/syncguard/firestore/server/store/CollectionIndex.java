@@ -3,6 +3,7 @@ package dev.syncguard.firestore.server.store;
 import com.google.firestore.v1.Document;
 import com.google.firestore.v1.Value;
 import dev.syncguard.firestore.server.value.FieldPath;
+import dev.syncguard.firestore.server.value.Vectors;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -128,7 +129,9 @@ final class CollectionIndex {
     }
 
     private Map<String, Value> map(@Nullable Value value) {
-      return value == null ? Map.of() : value.getMapValue().getFieldsMap();
+      return value == null || Vectors.isVector(value)
+          ? Map.of() // a vector is one value
+          : value.getMapValue().getFieldsMap();
     }
   }
 }

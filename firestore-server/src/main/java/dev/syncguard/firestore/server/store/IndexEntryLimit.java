@@ -4,6 +4,7 @@ import com.google.firestore.v1.Document;
 import com.google.firestore.v1.Value;
 import dev.syncguard.firestore.server.FirestoreServerException;
 import dev.syncguard.firestore.server.value.FieldPath;
+import dev.syncguard.firestore.server.value.Vectors;
 import java.util.HashSet;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -36,9 +37,13 @@ final class IndexEntryLimit {
       if (policy.isIndexed(collectionId, path)) {
         entries += PER_FIELD
             + new HashSet<>(field.getValue().getArrayValue().getValuesList()).size()
-            + count(path, field.getValue().getMapValue().getFieldsMap(), collectionId, policy);
+            + count(path, fieldsBelow(field.getValue()), collectionId, policy);
       }
     }
     return entries;
+  }
+
+  private static Map<String, Value> fieldsBelow(Value value) {
+    return Vectors.isVector(value) ? Map.of() : value.getMapValue().getFieldsMap();
   }
 }
