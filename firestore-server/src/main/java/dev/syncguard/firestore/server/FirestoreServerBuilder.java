@@ -273,7 +273,11 @@ public final class FirestoreServerBuilder {
 
   private FirestoreServer start(@Nullable DataDirectory data) {
     SecureRandom random = new SecureRandom();
-    Databases databases = new Databases(name -> open(name, data, random.nextLong()));
+    Databases databases = new Databases(name -> open(name, data, random.nextLong()), name -> {
+      if (data != null) {
+        data.delete(name);
+      }
+    });
     if (data != null) {
       data.names().forEach(databases::get);
     }

@@ -105,6 +105,19 @@ public final class DataDirectory implements AutoCloseable {
     }
   }
 
+  /** Closes a database and removes its files, because it holds nothing. */
+  public void delete(DatabaseName name) {
+    DurableDatabase database = databases.remove(name);
+    if (database == null) {
+      return;
+    }
+    try {
+      database.delete();
+    } catch (IOException e) {
+      log.log(WARNING, () -> "Files of an empty database are left in " + root, e);
+    }
+  }
+
   /** Returns what was found when each database was opened. */
   public List<Recovery> recoveries() {
     return List.copyOf(recoveries);

@@ -43,31 +43,33 @@ final class DurableDatabase {
     List<Long> logs = files.logs().stream().filter(number -> number >= base).toList();
     long last = logs.isEmpty() ? base : logs.get(logs.size() - 1);
     // Damage is cut off before the log is opened for appending: what comes next must follow what
-    // was read.
+    // was read. Everything is read twice, so that no more than one commit is in memory at a time.
     List<String> losses = new ArrayList<>();
-    List<Commit> commits = new ArrayList<>();
     boolean damaged = false;
     for (long number : logs) {
       if (damaged) {
         losses.add(setAside(files.log(number)));
       } else {
-        damaged = read(files.log(number), commits, losses);
+        damaged = repair(files.log(number), losses);
       }
     }
     CommitLog log = new CommitLog(files, fsync, last);
     Database database = opener.apply(log);
     long documents = base == 0 ? 0 : load(files.snapshot(base), database);
-    commits.forEach(database::replay);
+    long commits = 0;
+    for (long number : logs) {
+      commits += Frames.scan(files.log(number), frame -> database.replay(CommitCodec.decode(frame)))
+          .frames();
+    }
     files.deleteBefore(base);
     long bytes = base == 0 ? 0 : Files.size(files.snapshot(base));
-    Recovery recovery = new Recovery(files.directory(), documents, commits.size(), losses);
+    Recovery recovery = new Recovery(files.directory(), documents, commits, losses);
     return new DurableDatabase(files, log, database, recovery, bytes);
   }
 
-  /** Reads the commits of one log and returns whether anything in it was unusable. */
-  private static boolean read(Path file, List<Commit> commits, List<String> losses)
-      throws IOException {
-    Frames.Scan scan = Frames.scan(file, frame -> commits.add(CommitCodec.decode(frame)));
+  /** Cuts off the end of a log from where it cannot be used, and returns whether that was more than a torn write. */
+  private static boolean repair(Path file, List<String> losses) throws IOException {
+    Frames.Scan scan = Frames.scan(file, CommitCodec::decode);
     if (scan.damage() == Frames.Damage.NONE) {
       return false;
     }
@@ -103,22 +105,21 @@ final class DurableDatabase {
 
   private static long load(Path snapshot, Database database) throws IOException {
     AtomicLong micros = new AtomicLong(-1);
-    List<Change> changes = new ArrayList<>();
     Frames.Scan scan = Frames.scan(snapshot, frame -> {
       if (micros.get() < 0) {
         micros.set(CommitCodec.decode(frame).micros());
       } else {
         Document document = Document.parseFrom(frame);
-        changes.add(new Change(DocumentName.parse(document.getName()), null, document));
+        Change change = new Change(DocumentName.parse(document.getName()), null, document);
+        database.replay(new Commit(micros.get(), List.of(change)));
       }
     });
     if (scan.damage() != Frames.Damage.NONE || scan.frames() == 0) {
       throw new IOException(
           "The snapshot " + snapshot + " is damaged; restore the directory from a copy.");
     }
-    database.replay(new Commit(micros.get(), changes));
     database.startHistoryAt(micros.get());
-    return changes.size();
+    return scan.frames() - 1;
   }
 
   Database database() {
@@ -173,5 +174,10 @@ final class DurableDatabase {
 
   void close() throws IOException {
     log.close();
+  }
+
+  void delete() throws IOException {
+    close();
+    files.delete();
   }
 }

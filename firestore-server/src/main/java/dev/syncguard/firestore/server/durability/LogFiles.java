@@ -92,6 +92,16 @@ final class LogFiles {
     }
   }
 
+  /** Removes the directory with all that is in it. */
+  void delete() throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      for (Path file : files.toList()) {
+        Files.delete(file);
+      }
+    }
+    Files.delete(directory);
+  }
+
   /** Makes the names of new files survive a power cut, where the system can do that. */
   void syncDirectory() throws IOException {
     try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {

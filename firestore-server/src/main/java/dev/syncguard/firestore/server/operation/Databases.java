@@ -8,6 +8,7 @@ import dev.syncguard.firestore.server.transaction.Transactions;
 import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** All databases of the server, which spring into being when they are first named. Threads may share it. */
@@ -19,21 +20,43 @@ public final class Databases {
 
   private final Map<DatabaseName, Served> databases = new ConcurrentHashMap<>();
   private final Function<DatabaseName, Served> opener;
+  private final Consumer<DatabaseName> closer;
 
   public Databases(Function<DatabaseName, Served> opener) {
+    this(opener, name -> {});
+  }
+
+  /** @param closer is told of every database that was closed because it was empty */
+  public Databases(Function<DatabaseName, Served> opener, Consumer<DatabaseName> closer) {
     this.opener = opener;
+    this.closer = closer;
   }
 
   /** Returns the database of that name. */
   public Served get(DatabaseName name) {
     Served known = databases.get(name);
-    if (known != null) {
-      return known;
-    }
-    if (databases.size() >= MAX_DATABASES) {
-      throw new FirestoreServerException(Code.RESOURCE_EXHAUSTED, "Too many databases.");
+    return known != null ? known : create(name);
+  }
+
+  private synchronized Served create(DatabaseName name) {
+    if (!databases.containsKey(name) && databases.size() >= MAX_DATABASES && !evictEmpty()) {
+      throw new FirestoreServerException(
+          Code.RESOURCE_EXHAUSTED,
+          "Too many databases: all " + MAX_DATABASES + " hold documents or are in use.");
     }
     return databases.computeIfAbsent(name, opener);
+  }
+
+  /** Closes all databases that hold nothing and that nobody uses, and returns whether there was one. */
+  private boolean evictEmpty() {
+    return databases.entrySet().removeIf(entry -> {
+      Served served = entry.getValue();
+      boolean evicted = served.database().closeIfEmpty(served.transactions()::isIdle);
+      if (evicted) {
+        closer.accept(entry.getKey());
+      }
+      return evicted;
+    });
   }
 
   /** Returns all databases that were named so far. */

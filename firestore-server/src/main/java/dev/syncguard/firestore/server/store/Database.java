@@ -1,6 +1,7 @@
 package dev.syncguard.firestore.server.store;
 
 import com.google.firestore.v1.Document;
+import com.google.rpc.Code;
 import dev.syncguard.firestore.server.FirestoreServerException;
 import dev.syncguard.firestore.server.name.DatabaseName;
 import dev.syncguard.firestore.server.write.PlannedWrite;
@@ -13,8 +14,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.BiFunction;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One database: its documents, their recent past, and the one place at which commits happen. Threads may share it.
@@ -34,6 +37,7 @@ public final class Database {
   private final List<Consumer<Commit>> observers = new CopyOnWriteArrayList<>();
   private Journal.Receipt lastReceipt = Journal.Receipt.DONE;
   private long lastCommit;
+  private volatile @Nullable String closed;
 
   public Database(
       DatabaseName name,
@@ -60,6 +64,38 @@ public final class Database {
 
   public DatabaseName name() {
     return name;
+  }
+
+  /** Returns whether no document exists at present. */
+  public boolean isEmpty() {
+    lock.readLock().lock();
+    try {
+      return !store.holdsDocuments();
+    } finally {
+      lock.readLock().unlock();
+    }
+  }
+
+  /**
+   * Closes a database that holds no document and that nobody observes, and returns whether it did. Whoever still has it
+   * is told to try again, and then finds a new one.
+   *
+   * @param idle whether nothing else needs it; asked once nothing new can begin
+   */
+  public boolean closeIfEmpty(BooleanSupplier idle) {
+    lock.writeLock().lock();
+    try {
+      if (closed != null || !observers.isEmpty() || store.holdsDocuments()) {
+        return false;
+      }
+      closed = "The empty database was closed to make room; nothing was changed, try again.";
+      if (!idle.getAsBoolean()) {
+        closed = null;
+      }
+      return closed != null;
+    } finally {
+      lock.writeLock().unlock();
+    }
   }
 
   /** Reads the present. */
@@ -110,6 +146,7 @@ public final class Database {
     Journal.Receipt receipt;
     lock.writeLock().lock();
     try {
+      requireOpen();
       List<Change> changes = new ArrayList<>();
       for (StoredCollection collection : store.below("")) {
         for (DocumentCell cell : collection.cells().values()) {
@@ -185,31 +222,42 @@ public final class Database {
   }
 
   private void install(Commit commit) {
-    if (!commit.changes().isEmpty()) {
-      lastReceipt = journal.append(commit);
-      apply(commit);
-      observers.forEach(observer -> observer.accept(commit));
+    if (commit.changes().isEmpty()) {
+      return;
     }
-    history.expire(clock.now(), cell -> store.forget(cell, history.horizon()));
+    lastReceipt = journal.append(commit);
+    try {
+      apply(commit);
+    } catch (Throwable e) { // half of a commit is in memory; all of it will be after a restart
+      closed = "A commit could not be applied; start the server again.";
+      throw e;
+    }
+    observers.forEach(observer -> observer.accept(commit));
   }
 
   private void apply(Commit commit) {
     for (Change change : commit.changes()) {
-      DocumentCell present = store.cell(change.name());
-      Document old = present == null ? null : present.current();
-      history.add(
-          commit.micros(),
-          store.put(change.name(), commit.micros(), change.after()),
-          old == null ? 0 : old.getSerializedSize());
+      store.put(change.name(), commit.micros(), change.after(), history);
     }
     lastCommit = commit.micros();
+    history.expire(clock.now(), cell -> store.forget(cell, history.horizon()));
   }
 
   private Snapshot present() {
+    requireOpen();
     return new Snapshot(store, history, clock.readTime(), true);
   }
 
+  /** Throws if the database was closed. */
+  public void requireOpen() {
+    String reason = closed;
+    if (reason != null) {
+      throw new FirestoreServerException(Code.UNAVAILABLE, reason);
+    }
+  }
+
   private Snapshot past(long micros) {
+    requireOpen();
     if (micros > clock.now() && micros > lastCommit) {
       throw FirestoreServerException.invalid("The requested read_time lies in the future.");
     }

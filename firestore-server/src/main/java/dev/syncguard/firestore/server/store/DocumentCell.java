@@ -8,7 +8,10 @@ import org.jspecify.annotations.Nullable;
 final class DocumentCell {
   final DocumentName name;
   final String id;
-  private @Nullable DocumentVersion latest;
+  private @Nullable Document current;
+  private long since;
+  private @Nullable DocumentVersion newest;
+  private @Nullable DocumentVersion oldest;
 
   /** @param id the last part of the name; whoever keeps it, too, shares it with us */
   DocumentCell(DocumentName name, String id) {
@@ -18,31 +21,47 @@ final class DocumentCell {
 
   @Nullable
   Document current() {
-    return latest == null ? null : latest.document;
+    return current;
   }
 
   @Nullable
   Document at(long micros) {
-    DocumentVersion version = latest;
+    if (since <= micros) {
+      return current;
+    }
+    DocumentVersion version = newest;
     while (version != null && version.micros > micros) {
       version = version.older;
     }
-    return version == null ? null : version.document;
+    return version == null ? null : version.document();
   }
 
-  void put(long micros, @Nullable Document document) {
-    latest = new DocumentVersion(micros, document, latest);
+  /** Takes the next state and returns how much of the heap the one before it goes on to take. */
+  int put(long micros, @Nullable Document document) {
+    // The past is seldom read and often long, so it is kept as bytes: a quarter of what objects
+    // take.
+    DocumentVersion past = new DocumentVersion(since, current, newest);
+    if (newest == null) {
+      oldest = past;
+    } else {
+      newest.newer = past;
+    }
+    newest = past;
+    current = document;
+    since = micros;
+    return past.heapBytes();
   }
 
   /** Forgets what no reader at or after the horizon can see; returns whether nothing is left to see. */
   boolean forgetBefore(long horizon) {
-    DocumentVersion version = latest;
-    while (version != null && version.micros > horizon) {
-      version = version.older;
+    while (oldest != null && (oldest.newer == null ? since : oldest.newer.micros) <= horizon) {
+      oldest = oldest.newer;
+      if (oldest == null) {
+        newest = null;
+      } else {
+        oldest.older = null;
+      }
     }
-    if (version != null) {
-      version.older = null;
-    }
-    return latest == null || (latest.document == null && latest.micros <= horizon);
+    return newest == null && current == null && since <= horizon;
   }
 }

@@ -50,10 +50,16 @@ final class DocumentStore {
     return new PrefixView(tail.values(), prefix);
   }
 
-  DocumentCell put(DocumentName name, long micros, @Nullable Document document) {
-    return byPath
-        .computeIfAbsent(name.collectionPath(), this::register)
-        .put(name, micros, document);
+  void put(DocumentName name, long micros, @Nullable Document document, History history) {
+    StoredCollection collection = byPath.computeIfAbsent(name.collectionPath(), this::register);
+    DocumentCell cell = collection.cell(name);
+    history.add(micros, cell, collection.put(cell, micros, document));
+  }
+
+  boolean holdsDocuments() {
+    return byPath.values().stream()
+        .flatMap(collection -> collection.cells().values().stream())
+        .anyMatch(cell -> cell.current() != null);
   }
 
   private StoredCollection register(String path) {

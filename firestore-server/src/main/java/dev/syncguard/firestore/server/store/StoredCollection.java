@@ -29,11 +29,14 @@ final class StoredCollection {
     return cells;
   }
 
-  DocumentCell put(DocumentName name, long micros, @Nullable Document document) {
-    DocumentCell cell = cells.computeIfAbsent(name.id(), id -> new DocumentCell(name, id));
+  DocumentCell cell(DocumentName name) {
+    return cells.computeIfAbsent(name.id(), id -> new DocumentCell(name, id));
+  }
+
+  /** Gives a document its next state and returns how much of the heap the one before it goes on to take. */
+  int put(DocumentCell cell, long micros, @Nullable Document document) {
     index.update(cell, cell.current(), document);
-    cell.put(micros, document);
-    return cell;
+    return cell.put(micros, document);
   }
 
   boolean isEmpty() {

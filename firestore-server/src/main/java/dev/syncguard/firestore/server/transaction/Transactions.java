@@ -52,6 +52,7 @@ public final class Transactions {
     ByteString retried = options.getReadWrite().getRetryTransaction();
     long priority = retried.isEmpty() ? number : Math.min(number, parse(retried).priority());
     open.put(number, create(options, priority));
+    database.requireOpen(); // asked last: from here on it cannot be closed any more
     return new TransactionId(issuer, number, priority).toBytes();
   }
 
@@ -162,6 +163,11 @@ public final class Transactions {
         transaction.end();
       }
     });
+  }
+
+  /** Returns whether there are no transactions. */
+  public boolean isIdle() {
+    return open.isEmpty();
   }
 
   /** Ends all transactions. */

@@ -20,7 +20,8 @@ public final class CrashingWriter {
 
   public static void main(String[] arguments) {
     long number = Long.parseLong(arguments[1]);
-    DataDirectory directory = DataDirectory.open(Path.of(arguments[0]), Fsync.NEVER, 20_000);
+    DataDirectory directory =
+        DataDirectory.open(Path.of(arguments[0]), Fsync.valueOf(arguments[2]), 20_000);
     Database database = open(directory);
     while (true) {
       number++;

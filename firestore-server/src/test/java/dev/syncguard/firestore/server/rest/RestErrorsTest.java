@@ -93,14 +93,14 @@ class RestErrorsTest {
   void moreDatabasesThanWeHaveRoomForAreAQuota() throws Exception {
     try (FirestoreServer server = open().start()) {
       for (int i = 0; i < 1000; i++) {
-        assertThat(send(server, "GET", "/v1/projects/p" + i + "/databases/d/documents/c", "")
+        assertThat(send(server, "POST", "/v1/projects/p" + i + "/databases/d/documents/c", "{}")
                 .statusCode())
             .isEqualTo(200);
       }
       HttpResponse<String> response =
           send(server, "GET", "/v1/projects/more/databases/d/documents/c", "");
       assertThat(response.statusCode()).isEqualTo(429);
-      assertThat(response.body()).contains("RESOURCE_EXHAUSTED", "Too many databases.");
+      assertThat(response.body()).contains("RESOURCE_EXHAUSTED", "Too many databases");
     }
   }
 
