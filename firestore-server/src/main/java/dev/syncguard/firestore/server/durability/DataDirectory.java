@@ -55,7 +55,7 @@ public final class DataDirectory implements AutoCloseable {
 
   static DataDirectory open(Path root, Disk disk, Fsync fsync, long compactAfterBytes) {
     try {
-      Files.createDirectories(root);
+      createDirectories(root.toAbsolutePath(), disk);
       FileChannel lockFile = FileChannel.open(
           root.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
       if (!isTaken(lockFile)) {
@@ -92,7 +92,7 @@ public final class DataDirectory implements AutoCloseable {
   public Database open(DatabaseName name, Function<Journal, Database> opener) {
     Path directory = root.resolve(encode(name.project())).resolve(encode(name.database()));
     try {
-      Files.createDirectories(directory);
+      createDirectories(directory.toAbsolutePath(), disk);
       DurableDatabase opened = DurableDatabase.open(new LogFiles(directory, disk), fsync, opener);
       databases.put(name, opened);
       recoveries.add(opened.recovery());
@@ -142,6 +142,16 @@ public final class DataDirectory implements AutoCloseable {
       }
     } catch (IOException e) {
       throw new UncheckedIOException("Cannot close the data directory " + root, e);
+    }
+  }
+
+  // A directory whose name was not synced may be gone after a power cut, with all that is in it.
+  private static void createDirectories(Path directory, Disk disk) throws IOException {
+    Path parent = directory.getParent();
+    if (parent != null && !Files.isDirectory(directory)) {
+      createDirectories(parent, disk);
+      disk.createDirectory(directory);
+      disk.sync(parent);
     }
   }
 

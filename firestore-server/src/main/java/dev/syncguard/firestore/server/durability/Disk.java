@@ -3,17 +3,28 @@ package dev.syncguard.firestore.server.durability;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 
-/** Where logs are written. Tests put one in its place that fails, or that forgets what was not forced. */
+/**
+ * All that is ever changed on disk. Tests put one in the place of the real one that fails, or that forgets what was not
+ * forced when the power is cut.
+ */
 interface Disk {
   /** The disk of this machine. */
-  Disk REAL = Disk::openChannel;
+  Disk REAL = new RealDisk();
 
   /** Opens a file for appending, making it if need be. */
   Appender append(Path file) throws IOException;
+
+  /** Gives a file another name, in one step. */
+  void move(Path from, Path to) throws IOException;
+
+  void delete(Path file) throws IOException;
+
+  void createDirectory(Path directory) throws IOException;
+
+  /** Waits until the names in a directory survive a power cut. */
+  void sync(Path directory) throws IOException;
 
   /** The end of one file. */
   interface Appender extends Closeable {
@@ -24,31 +35,5 @@ interface Disk {
     void force() throws IOException;
 
     long size() throws IOException;
-  }
-
-  private static Appender openChannel(Path file) throws IOException {
-    FileChannel channel =
-        FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-    return new Appender() {
-      @Override
-      public void write(ByteBuffer bytes) throws IOException {
-        LogFiles.writeFully(channel, bytes);
-      }
-
-      @Override
-      public void force() throws IOException {
-        channel.force(true);
-      }
-
-      @Override
-      public long size() throws IOException {
-        return channel.size();
-      }
-
-      @Override
-      public void close() throws IOException {
-        channel.close();
-      }
-    };
   }
 }

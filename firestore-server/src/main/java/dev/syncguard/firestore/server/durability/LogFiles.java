@@ -2,11 +2,8 @@ package dev.syncguard.firestore.server.durability;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -65,29 +62,26 @@ final class LogFiles {
 
   void writeSnapshot(long number, Iterable<byte[]> payloads) throws IOException {
     Path temporary = directory.resolve("snapshot.tmp");
-    try (FileChannel channel = FileChannel.open(
-        temporary,
-        StandardOpenOption.CREATE,
-        StandardOpenOption.TRUNCATE_EXISTING,
-        StandardOpenOption.WRITE)) {
+    disk.delete(temporary);
+    try (Disk.Appender snapshot = disk.append(temporary)) {
       for (byte[] payload : payloads) {
-        writeFully(channel, ByteBuffer.wrap(Frames.encode(payload)));
+        snapshot.write(ByteBuffer.wrap(Frames.encode(payload)));
       }
-      channel.force(true);
+      snapshot.force();
     }
-    Files.move(temporary, snapshot(number), StandardCopyOption.ATOMIC_MOVE);
+    disk.move(temporary, snapshot(number));
     syncDirectory();
   }
 
   void deleteBefore(long number) throws IOException {
     for (long old : logs()) {
       if (old < number) {
-        Files.delete(log(old));
+        disk.delete(log(old));
       }
     }
     for (long old : snapshots()) {
       if (old < number) {
-        Files.delete(snapshot(old));
+        disk.delete(snapshot(old));
       }
     }
   }
@@ -96,22 +90,14 @@ final class LogFiles {
   void delete() throws IOException {
     try (Stream<Path> files = Files.list(directory)) {
       for (Path file : files.toList()) {
-        Files.delete(file);
+        disk.delete(file);
       }
     }
-    Files.delete(directory);
+    disk.delete(directory);
   }
 
-  /** Makes the names of new files survive a power cut, where the system can do that. */
+  /** Makes the names of new files survive a power cut. */
   void syncDirectory() throws IOException {
-    try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
-      channel.force(true);
-    }
-  }
-
-  static void writeFully(FileChannel channel, ByteBuffer bytes) throws IOException {
-    while (bytes.hasRemaining()) {
-      channel.write(bytes);
-    }
+    disk.sync(directory);
   }
 }

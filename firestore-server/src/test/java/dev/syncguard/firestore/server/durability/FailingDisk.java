@@ -16,6 +16,11 @@ final class FailingDisk implements Disk {
     this.failure = failure;
   }
 
+  /** Returns a disk that never fails, and never waits for the real one either. */
+  static FailingDisk never() {
+    return new FailingDisk(Long.MAX_VALUE, AssertionError::new);
+  }
+
   boolean hasFailed() {
     return failed;
   }
@@ -35,10 +40,37 @@ final class FailingDisk implements Disk {
   }
 
   @Override
-  public Appender append(Path file) throws IOException {
+  public void move(Path from, Path to) throws IOException {
+    step();
+    REAL.move(from, to);
+  }
+
+  @Override
+  public void delete(Path file) throws IOException {
+    step();
+    REAL.delete(file);
+  }
+
+  @Override
+  public void createDirectory(Path directory) throws IOException {
+    step();
+    REAL.createDirectory(directory);
+  }
+
+  @Override
+  public void sync(Path directory) throws IOException {
+    step();
+  }
+
+  private void step() throws IOException {
     if (isNext()) {
       throw thrown();
     }
+  }
+
+  @Override
+  public Appender append(Path file) throws IOException {
+    step();
     Appender real = REAL.append(file);
     return new Appender() {
       @Override
@@ -52,10 +84,7 @@ final class FailingDisk implements Disk {
 
       @Override
       public void force() throws IOException {
-        if (isNext()) {
-          throw thrown();
-        }
-        real.force();
+        step(); // no real one: nobody cuts the power here
       }
 
       @Override
