@@ -3,6 +3,7 @@ package dev.syncguard.lock.jdbc;
 import dev.syncguard.lock.testkit.AbandonedPlaceContract;
 import dev.syncguard.lock.testkit.BackendContracts;
 import dev.syncguard.lock.testkit.CleanupContract;
+import dev.syncguard.lock.testkit.ClosedBackendContract;
 import dev.syncguard.lock.testkit.DurabilityContract;
 import dev.syncguard.lock.testkit.FairLineContract;
 import dev.syncguard.lock.testkit.HandOverContract;
@@ -32,6 +33,9 @@ abstract class PostgresContracts extends BackendContracts {
 
   @Nested
   class LivenessBoundary extends LivenessBoundaryContract {}
+
+  @Nested
+  class Closed extends ClosedBackendContract {}
 
   @Nested
   class Waiting extends WaitingLineContract {}

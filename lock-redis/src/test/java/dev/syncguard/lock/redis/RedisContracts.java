@@ -2,6 +2,7 @@ package dev.syncguard.lock.redis;
 
 import dev.syncguard.lock.testkit.AbandonedPlaceContract;
 import dev.syncguard.lock.testkit.BackendContracts;
+import dev.syncguard.lock.testkit.ClosedBackendContract;
 import dev.syncguard.lock.testkit.DurabilityContract;
 import dev.syncguard.lock.testkit.FairLineContract;
 import dev.syncguard.lock.testkit.HandOverContract;
@@ -42,6 +43,9 @@ abstract class RedisContracts extends BackendContracts {
   public LockFixture newFixture() {
     return new RedisFixture(server);
   }
+
+  @Nested
+  class Closed extends ClosedBackendContract {}
 
   @Nested
   class Waiting extends WaitingLineContract {}

@@ -36,6 +36,7 @@ import org.jspecify.annotations.Nullable;
 class PlainBackend implements LockBackend {
 
   final PlainStore store;
+  private boolean closed;
   private @Nullable CleanupPace cleanup;
 
   PlainBackend(PlainStore store) {
@@ -74,8 +75,15 @@ class PlainBackend implements LockBackend {
   }
 
   /** Begins an operation, whose time is read here and only here. */
+  LockException refusalOfAClosedBackend() {
+    return new LockException(LockException.Code.INTERNAL, "This backend was closed");
+  }
+
   void admit(Cancellation cancellation) {
     cancellation.throwIfCancelled();
+    if (closed) {
+      throw refusalOfAClosedBackend();
+    }
     store.readClock();
     if (store.broken) {
       throw unreachable();
@@ -279,5 +287,7 @@ class PlainBackend implements LockBackend {
   void crash() {}
 
   @Override
-  public void close() {}
+  public void close() {
+    closed = true;
+  }
 }

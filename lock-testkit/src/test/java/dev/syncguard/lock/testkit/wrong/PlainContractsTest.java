@@ -3,6 +3,7 @@ package dev.syncguard.lock.testkit.wrong;
 import dev.syncguard.lock.testkit.AbandonedPlaceContract;
 import dev.syncguard.lock.testkit.BackendContracts;
 import dev.syncguard.lock.testkit.CleanupContract;
+import dev.syncguard.lock.testkit.ClosedBackendContract;
 import dev.syncguard.lock.testkit.DurabilityContract;
 import dev.syncguard.lock.testkit.FairLineContract;
 import dev.syncguard.lock.testkit.HandOverContract;
@@ -58,6 +59,9 @@ class PlainContractsTest extends BackendContracts {
       return context.getConfigurationParameter(WRONG).map(Wrong::named).orElse(Wrong.NOTHING);
     }
   }
+
+  @Nested
+  class Closed extends ClosedBackendContract {}
 
   @Nested
   class Looks extends ReadOnlyContract {}

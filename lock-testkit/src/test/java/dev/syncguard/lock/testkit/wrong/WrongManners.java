@@ -10,6 +10,7 @@ import dev.syncguard.lock.spi.ReleaseResult;
 import dev.syncguard.lock.spi.StoreCheck;
 import dev.syncguard.lock.testkit.CanaryContract;
 import dev.syncguard.lock.testkit.CancellationContract;
+import dev.syncguard.lock.testkit.ClosedBackendContract;
 import dev.syncguard.lock.testkit.StoreCheckContract;
 import dev.syncguard.lock.testkit.UnreachableStoreContract;
 import dev.syncguard.lock.testkit.WaitingLineContract;
@@ -36,6 +37,22 @@ final class WrongManners {
             },
             CancellationContract.class,
             WaitingLineContract.class),
+        new Wrong(
+            "a closed backend asks to try again",
+            store -> new PlainBackend(store) {
+              @Override
+              LockException refusalOfAClosedBackend() {
+                return unreachable();
+              }
+            },
+            ClosedBackendContract.class),
+        new Wrong(
+            "a closed backend goes on",
+            store -> new PlainBackend(store) {
+              @Override
+              public void close() {}
+            },
+            ClosedBackendContract.class),
         new Wrong(
             "interrupt is forgotten",
             store -> new PlainBackend(store) {
