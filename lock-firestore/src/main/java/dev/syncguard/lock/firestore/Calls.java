@@ -24,7 +24,7 @@ import java.util.function.Supplier;
 /**
  * Asks Firestore, one request per call, and waits for the answer: not for ever, and not for a caller who has given up.
  *
- * <p>Whether he has is looked at before each request, while we wait, and after each answer to a read; a write that was
+ * <p>Whether they have is looked at before each request, while we wait, and after each answer to a read; a write that was
  * answered has happened.
  *
  * <p>Every answer to a read tells what time it is there, which goes to the {@link ServerClock}, and is an
@@ -37,6 +37,8 @@ final class Calls {
   private final PauseDetector pauses;
   private final Time time;
   private final Duration timeout;
+  private final Runnable reconnect;
+  private volatile boolean closed;
 
   /** How a commit ended. */
   enum Outcome {
@@ -47,28 +49,49 @@ final class Calls {
     CROWDED
   }
 
-  Calls(Firestore firestore, ServerClock clock, PauseDetector pauses, Time time, Duration timeout) {
+  Calls(
+      Firestore firestore,
+      ServerClock clock,
+      PauseDetector pauses,
+      Time time,
+      Duration timeout,
+      Runnable reconnect) {
     this.firestore = firestore;
     this.clock = clock;
     this.pauses = pauses;
     this.time = time;
     this.timeout = timeout;
+    this.reconnect = reconnect;
   }
 
   /** Returns the documents in the order in which they were asked for. */
-  List<DocumentSnapshot> read(Cancellation cancellation, DocumentReference... documents) {
+  List<DocumentSnapshot> read(Operation operation, DocumentReference... documents) {
     long sent = time.nanos();
-    List<DocumentSnapshot> found = call(cancellation, () -> firestore.getAll(documents));
+    List<DocumentSnapshot> found = call(operation, () -> firestore.getAll(documents));
     observe(sent, found.get(0).getReadTime());
-    cancellation.throwIfCancelled();
+    operation.cancellation().throwIfCancelled();
     return found;
   }
 
-  QuerySnapshot find(Cancellation cancellation, Query query) {
+  /** Returns how a query fares, for somebody who wants to know nothing else. */
+  Status.Code status(Operation operation, Query query) {
+    try {
+      await(operation, query::get);
+      return Status.Code.OK;
+    } catch (ExecutionException e) {
+      Status.Code status = FirestoreErrors.status(e);
+      if (status != Status.Code.FAILED_PRECONDITION) {
+        throw FirestoreErrors.translate(e);
+      }
+      return status;
+    }
+  }
+
+  QuerySnapshot find(Operation operation, Query query) {
     long sent = time.nanos();
-    QuerySnapshot found = call(cancellation, query::get);
+    QuerySnapshot found = call(operation, query::get);
     observe(sent, found.getReadTime());
-    cancellation.throwIfCancelled();
+    operation.cancellation().throwIfCancelled();
     return found;
   }
 
@@ -78,9 +101,9 @@ final class Calls {
   }
 
   /** Writes all or nothing. */
-  Outcome commit(Cancellation cancellation, WriteBatch writes) {
+  Outcome commit(Operation operation, WriteBatch writes) {
     try {
-      await(cancellation, writes::commit);
+      await(operation, writes::commit);
       return Outcome.DONE;
     } catch (ExecutionException e) {
       Status.Code status = FirestoreErrors.status(e);
@@ -92,24 +115,28 @@ final class Calls {
     }
   }
 
-  private <T> T call(Cancellation cancellation, Supplier<ApiFuture<T>> request) {
+  private <T> T call(Operation operation, Supplier<ApiFuture<T>> request) {
     try {
-      return await(cancellation, request);
+      return await(operation, request);
     } catch (ExecutionException e) {
       throw FirestoreErrors.translate(e);
     }
   }
 
-  private <T> T await(Cancellation cancellation, Supplier<ApiFuture<T>> request)
+  private <T> T await(Operation operation, Supplier<ApiFuture<T>> request)
       throws ExecutionException {
+    Cancellation cancellation = operation.cancellation();
     cancellation.throwIfCancelled();
+    if (closed) {
+      throw closed();
+    }
     if (Thread.currentThread().isInterrupted()) {
       // Google's client may clear the flag while it sends.
       throw interrupted();
     }
     ApiFuture<T> answer = send(request);
     try (Cancellation.Registration listening = cancellation.onCancel(() -> answer.cancel(true))) {
-      return answer.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+      return answer.get(operation.leftNanos(time), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
       answer.cancel(true);
       throw FirestoreErrors.tooSlow();
@@ -120,15 +147,23 @@ final class Calls {
     } catch (CancellationException e) {
       cancellation.throwIfCancelled();
       throw closed();
+    } catch (ExecutionException e) {
+      if (closed) {
+        throw closed();
+      }
+      if (FirestoreErrors.status(e) == Status.Code.UNAVAILABLE) {
+        // Otherwise the connection waits longer and longer before it tries again, and so would we.
+        reconnect.run();
+      }
+      throw e;
     }
   }
 
-  private static <T> ApiFuture<T> send(Supplier<ApiFuture<T>> request) {
+  private <T> ApiFuture<T> send(Supplier<ApiFuture<T>> request) {
     try {
       return request.get();
     } catch (RuntimeException e) {
-      // A client that was closed throws whatever the part throws that notices first.
-      throw closed();
+      throw closed ? closed() : FirestoreErrors.translate(e);
     }
   }
 
@@ -138,7 +173,18 @@ final class Calls {
   }
 
   private static LockException closed() {
-    return FirestoreErrors.unavailable("The Firestore client is closed");
+    return new LockException(
+        LockException.Code.INTERNAL, "This backend was closed; open a new one");
+  }
+
+  /** Refuses everything from now on. */
+  void close() {
+    closed = true;
+  }
+
+  /** Begins an operation; all its requests together may take as long as the timeout says. */
+  Operation begin(Cancellation cancellation) {
+    return Operation.begin(cancellation, time, timeout);
   }
 
   WriteBatch newBatch() {

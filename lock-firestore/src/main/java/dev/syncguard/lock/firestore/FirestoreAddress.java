@@ -1,10 +1,7 @@
 package dev.syncguard.lock.firestore;
 
-import com.google.api.gax.retrying.RetrySettings;
-import com.google.cloud.firestore.Firestore;
 import com.google.cloud.firestore.FirestoreOptions;
 import dev.syncguard.lock.LockException;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -16,7 +13,8 @@ record FirestoreAddress(
     String project,
     @Nullable String database,
     @Nullable String collection,
-    @Nullable String fences) {
+    @Nullable String fences,
+    boolean allowsUnsafeClock) {
 
   private static final Pattern FORM = Pattern.compile(
       "firestore://(?<project>[a-z0-9.:-]+)(?:/(?<database>[a-z0-9()-]+))?/?(?:\\?(?<settings>.*))?");
@@ -39,18 +37,27 @@ record FirestoreAddress(
         matcher.group("project"),
         matcher.group("database"),
         settings.remove("collection"),
-        settings.remove("fences"));
+        settings.remove("fences"),
+        allows(settings.remove("unsafeClock")));
     if (!settings.isEmpty()) {
       throw malformed();
     }
     return address;
   }
 
+  private static boolean allows(@Nullable String unsafeClock) {
+    if (unsafeClock != null && !unsafeClock.equals("allow")) {
+      throw malformed();
+    }
+    return unsafeClock != null;
+  }
+
   private static LockException malformed() {
     return LockException.invalidArgument(
         "Write a Firestore store as firestore://PROJECT or firestore://PROJECT/DATABASE, with"
             + " ?collection=NAME and &fences=NAME if the collections are not locks and"
-            + " fence_counters");
+            + " fence_counters, and &unsafeClock=allow to lock by a clock that is off by 500 ms or"
+            + " more");
   }
 
   FirestoreLockBackendBuilder configure(FirestoreLockBackendBuilder builder) {
@@ -60,18 +67,20 @@ record FirestoreAddress(
     if (fences != null) {
       builder.fenceCollection(fences);
     }
+    if (allowsUnsafeClock) {
+      builder.allowUnsafeClock();
+    }
     return builder;
   }
 
-  Firestore connect() {
+  FirestoreClient connect() {
     try {
       FirestoreOptions.Builder options = FirestoreOptions.newBuilder();
       options.setProjectId(project);
-      options.setRetrySettings(quickRetries());
       if (database != null) {
         options.setDatabaseId(database);
       }
-      return options.build().getService();
+      return FirestoreClient.connect(options);
     } catch (RuntimeException e) {
       throw new LockException(
           LockException.Code.AUTH_FAILED,
@@ -79,18 +88,5 @@ record FirestoreAddress(
               + " set GOOGLE_APPLICATION_CREDENTIALS, or FIRESTORE_EMULATOR_HOST for a local"
               + " server");
     }
-  }
-
-  /** The client's own pauses between two tries begin at a second, which is a long time to wait for a lock. */
-  private static RetrySettings quickRetries() {
-    return RetrySettings.newBuilder()
-        .setInitialRetryDelayDuration(Duration.ofMillis(50))
-        .setRetryDelayMultiplier(1.5)
-        .setMaxRetryDelayDuration(Duration.ofSeconds(1))
-        .setInitialRpcTimeoutDuration(Duration.ofSeconds(10))
-        .setRpcTimeoutMultiplier(1)
-        .setMaxRpcTimeoutDuration(Duration.ofSeconds(10))
-        .setTotalTimeoutDuration(Duration.ofSeconds(10))
-        .build();
   }
 }

@@ -35,7 +35,7 @@ final class FirestoreCheck implements StoreCheck {
     cancellation.throwIfCancelled();
     int measurements = 0;
     do {
-      calls.read(cancellation, documents.lock(NOBODYS));
+      calls.read(calls.begin(cancellation), documents.lock(NOBODYS));
     } while (++measurements < MOST_MEASUREMENTS
         && clock.health().errorBound().compareTo(GOOD_BOUND) > 0);
     List<Finding> findings = new ArrayList<>();
@@ -85,7 +85,7 @@ final class FirestoreCheck implements StoreCheck {
 
   private Finding fences(Cancellation cancellation) {
     QuerySnapshot worn = calls.find(
-        cancellation,
+        calls.begin(cancellation),
         documents
             .fences()
             .whereGreaterThan(FenceCounter.FENCE, Fence.format(Fence.WARN))

@@ -8,13 +8,18 @@ import dev.syncguard.lock.LockException.Code;
 import io.grpc.Status;
 import io.grpc.StatusException;
 import io.grpc.StatusRuntimeException;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Turns what Google's client throws into what a caller can act on, by the status alone.
  *
- * <p>The client's own exception is not kept as a cause: its message names documents, and so keys.
+ * <p>The client's own exception is not kept as a cause: its message names documents, and so keys. Where nobody foresaw the
+ * error, its types and traces are.
  */
 final class FirestoreErrors {
+
+  private static final int MOST_CAUSES = 10;
 
   private FirestoreErrors() {}
 
@@ -37,6 +42,16 @@ final class FirestoreErrors {
     return Status.Code.UNKNOWN;
   }
 
+  /** Returns whether a connection broke in a way for which gRPC has no word of its own. */
+  private static boolean isBrokenConnection(Throwable error) {
+    for (Throwable cause = error; cause != null; cause = cause.getCause()) {
+      if (cause instanceof IOException) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private static Status.Code grpc(StatusCode.Code code) {
     return Status.Code.valueOf(code.name());
   }
@@ -44,8 +59,11 @@ final class FirestoreErrors {
   /** Returns what a caller should hear of a failed call. */
   static LockException translate(Throwable error) {
     Status.Code status = status(error);
+    if (status == Status.Code.UNKNOWN && isBrokenConnection(error)) {
+      status = Status.Code.UNAVAILABLE;
+    }
     return switch (status) {
-      case UNAVAILABLE, INTERNAL, CANCELLED, UNKNOWN ->
+      case UNAVAILABLE, INTERNAL, CANCELLED ->
         unavailable("Firestore could not be reached or did not answer (" + status + "); try again");
       case ABORTED ->
         unavailable("Firestore could not decide between us and others who wanted the same"
@@ -70,9 +88,23 @@ final class FirestoreErrors {
             + " mode");
       case INVALID_ARGUMENT, OUT_OF_RANGE, UNIMPLEMENTED ->
         LockException.invalidArgument("Firestore did not accept the request (" + status + ")");
-      case OK, ALREADY_EXISTS, DATA_LOSS ->
-        new LockException(Code.INTERNAL, "Firestore gave an unexpected answer (" + status + ")");
+      case OK, ALREADY_EXISTS, DATA_LOSS, UNKNOWN ->
+        new LockException(
+            Code.INTERNAL,
+            "Firestore, or its client, failed in an unexpected way (" + status + ")",
+            withoutWords(error, MOST_CAUSES));
     };
+  }
+
+  /** Returns an error with the types and traces of another, but not its words. */
+  private static @Nullable Throwable withoutWords(@Nullable Throwable error, int mostCauses) {
+    if (error == null || mostCauses == 0) {
+      return null;
+    }
+    RuntimeException shape = new RuntimeException(
+        error.getClass().getName(), withoutWords(error.getCause(), mostCauses - 1));
+    shape.setStackTrace(error.getStackTrace());
+    return shape;
   }
 
   static LockException tooSlow() {

@@ -2,6 +2,7 @@ package dev.syncguard.lock.firestore;
 
 import com.google.cloud.firestore.DocumentReference;
 import dev.syncguard.lock.Cancellation;
+import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.LockId;
 import dev.syncguard.lock.LockKey;
 import dev.syncguard.lock.Ttl;
@@ -41,7 +42,7 @@ final class FirestoreLine implements WaitingLine, AutoCloseable {
     private final LockId id;
     private final Runnable wakeUp;
     private final DocumentReference lock;
-    private KeyListeners.@Nullable Ear ear;
+    private KeyListeners.@Nullable Subscription subscription;
     private Duration patience = LONGEST_PATIENCE;
 
     FirestorePlace(LockKey key, LockId id, Runnable wakeUp) {
@@ -54,23 +55,33 @@ final class FirestoreLine implements WaitingLine, AutoCloseable {
 
     @Override
     public AcquireResult attempt(Ttl ttl, Cancellation cancellation) {
-      if (ear != null && !ear.hears()) {
+      if (subscription != null && !subscription.hears()) {
         stopListening();
       }
       // Most locks are free, and then nobody needs to listen. But if somebody listens anyway, we do
       // so before we ask: then nothing can happen in between.
-      if (ear == null && listeners.isOpen(lock)) {
-        ear = listeners.listen(lock, wakeUp);
+      if (subscription == null && listeners.isOpen(lock)) {
+        subscription = listeners.listen(lock, wakeUp);
       }
-      Grants.Attempted attempted = grants.attempt(key, id, ttl, cancellation);
+      Grants.Attempted attempted;
+      try {
+        attempted = grants.attempt(key, id, ttl, cancellation);
+      } catch (LockException e) {
+        // Whatever kept us from asking may keep the listener from hearing, and its client takes its
+        // time before it tries again. The next attempt starts another.
+        if (e.isRetryable()) {
+          listeners.end(lock);
+        }
+        throw e;
+      }
       if (attempted.result() instanceof AcquireResult.Acquired) {
         stopListening();
         return attempted.result();
       }
-      if (ear == null) {
-        ear = listeners.listen(lock, wakeUp);
+      if (subscription == null) {
+        subscription = listeners.listen(lock, wakeUp);
       }
-      Duration longest = ear.hears() ? LONGEST_PATIENCE : PATIENCE_WITHOUT_WAKE_UPS;
+      Duration longest = subscription.hears() ? LONGEST_PATIENCE : PATIENCE_WITHOUT_WAKE_UPS;
       patience =
           Duration.ofMillis(Math.max(1, Math.min(longest.toMillis(), attempted.freeInMillis())));
       return attempted.result();
@@ -92,9 +103,9 @@ final class FirestoreLine implements WaitingLine, AutoCloseable {
     }
 
     private void stopListening() {
-      if (ear != null) {
-        ear.close();
-        ear = null;
+      if (subscription != null) {
+        subscription.close();
+        subscription = null;
       }
     }
 

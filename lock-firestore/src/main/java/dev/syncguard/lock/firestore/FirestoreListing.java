@@ -31,7 +31,7 @@ final class FirestoreListing implements LockListing {
     long earliest = time.now().toEpochMilli() - Liveness.TIME_TOLERANCE_MS;
     List<QueryDocumentSnapshot> found = calls
         .find(
-            cancellation,
+            calls.begin(cancellation),
             documents
                 .locks()
                 .whereGreaterThan(LockRecord.EXPIRES_AT, earliest)

@@ -1,6 +1,5 @@
 package dev.syncguard.lock.firestore;
 
-import com.google.cloud.firestore.Firestore;
 import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.Time;
 import java.time.Duration;
@@ -8,16 +7,16 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Collects the settings of a {@link FirestoreLockBackend}. Not for several threads. */
+/** Collects the settings of a {@link FirestoreLockBackend}. Not thread-safe. */
 public final class FirestoreLockBackendBuilder {
 
-  private final Supplier<Firestore> client;
+  private final Supplier<FirestoreClient> client;
   final boolean ownsClient;
   String collection = LockDocuments.DEFAULT_LOCKS;
   String fenceCollection = LockDocuments.DEFAULT_FENCES;
   Time time = Time.system();
   Duration timeout = Duration.ofSeconds(10);
-  boolean refusesUnsafeClock;
+  boolean refusesUnsafeClock = true;
   boolean strictTakeover;
   Consumer<ClockHealth> onClockHealth = health -> {};
   Consumer<SuspectLease> onSuspectLease = lease -> {};
@@ -25,7 +24,7 @@ public final class FirestoreLockBackendBuilder {
   @Nullable
   Duration cleanupInterval;
 
-  FirestoreLockBackendBuilder(Supplier<Firestore> client, boolean ownsClient) {
+  FirestoreLockBackendBuilder(Supplier<FirestoreClient> client, boolean ownsClient) {
     this.client = client;
     this.ownsClient = ownsClient;
   }
@@ -54,18 +53,23 @@ public final class FirestoreLockBackendBuilder {
     return this;
   }
 
-  /** Sets how long an operation may take before it fails with {@code NetworkTimeout}. The default is 10 seconds. */
+  /**
+   * Sets how long an operation may take, all its requests together, before it fails with {@code NetworkTimeout}. The
+   * default is 10 seconds.
+   */
   public FirestoreLockBackendBuilder timeout(Duration longest) {
     this.timeout = positive(longest, "The timeout");
     return this;
   }
 
   /**
-   * Refuses to take a lock while this machine's clock is surely 500 ms or more away from Firestore's. By default that is
-   * only logged.
+   * Takes locks even while this machine's clock is surely 500 ms or more away from Firestore's, and only logs that.
+   *
+   * <p>By default such a lock is refused: two clients whose clocks differ by more than a second can hold it at once, and
+   * nobody can see the other's clock.
    */
-  public FirestoreLockBackendBuilder refuseUnsafeClock() {
-    this.refusesUnsafeClock = true;
+  public FirestoreLockBackendBuilder allowUnsafeClock() {
+    this.refusesUnsafeClock = false;
     return this;
   }
 

@@ -10,7 +10,7 @@ import dev.syncguard.lock.LockId;
 import dev.syncguard.lock.LockKey;
 import dev.syncguard.lock.Time;
 import dev.syncguard.lock.Ttl;
-import dev.syncguard.lock.firestore.Optimism.Settled;
+import dev.syncguard.lock.firestore.OptimisticRetry.Settled;
 import dev.syncguard.lock.spi.AcquireResult;
 import dev.syncguard.lock.spi.FenceWarning;
 import dev.syncguard.lock.spi.Liveness;
@@ -21,13 +21,13 @@ import java.util.Optional;
 /**
  * Gives a key to whoever may have it: reads lock and fence in one request, and writes both in another.
  *
- * <p>The clock is read between the two, in every round anew. Threads may share it.
+ * <p>The clock is read between the two, in every attempt anew. Threads may share it.
  */
 final class Grants {
 
   private final Calls calls;
   private final LockDocuments documents;
-  private final Optimism optimism;
+  private final OptimisticRetry retry;
   private final ServerClock clock;
   private final PauseDetector pauses;
   private final Time time;
@@ -52,14 +52,14 @@ final class Grants {
   Grants(
       Calls calls,
       LockDocuments documents,
-      Optimism optimism,
+      OptimisticRetry retry,
       ServerClock clock,
       PauseDetector pauses,
       Time time,
       Optional<Sightings> sightings) {
     this.calls = calls;
     this.documents = documents;
-    this.optimism = optimism;
+    this.retry = retry;
     this.clock = clock;
     this.pauses = pauses;
     this.time = time;
@@ -86,9 +86,8 @@ final class Grants {
     }
   }
 
-  private Both read(LockKey key, Cancellation cancellation) {
-    List<DocumentSnapshot> found =
-        calls.read(cancellation, documents.lock(key), documents.fence(key));
+  private Both read(LockKey key, Operation operation) {
+    List<DocumentSnapshot> found = calls.read(operation, documents.lock(key), documents.fence(key));
     return new Both(found.get(0), found.get(1), LockRecord.of(found.get(0)));
   }
 
@@ -99,8 +98,9 @@ final class Grants {
 
   /** Takes a key that nobody holds. */
   Attempted attempt(LockKey key, LockId id, Ttl ttl, Cancellation cancellation) {
-    return play(key, id, ttl, () -> {
-      Both both = read(key, cancellation);
+    Operation operation = calls.begin(cancellation);
+    return run(key, id, ttl, operation, () -> {
+      Both both = read(key, operation);
       clock.requireTrust();
       long now = time.now().toEpochMilli();
       Optional<LockRecord> live = both.holder.filter(record -> record.isLive(now));
@@ -112,16 +112,21 @@ final class Grants {
       long leftBySight = leftBySight(both, key, id);
       return live.isPresent() || leftBySight > 0
           ? Settled.with(Attempted.refused(Math.max(leftHere, leftBySight)))
-          : grant(both, key, id, ttl, now, cancellation);
+          : grant(both, key, id, ttl, now, operation);
     });
   }
 
-  /** Plays the rounds of an attempt while watching for pauses, and goes on watching if it may have been granted. */
-  private Attempted play(LockKey key, LockId id, Ttl ttl, Optimism.Round<Attempted> round) {
+  /** Asks for a key while watching for pauses, and goes on watching if it may have been granted. */
+  private Attempted run(
+      LockKey key,
+      LockId id,
+      Ttl ttl,
+      Operation operation,
+      OptimisticRetry.Attempt<Attempted> attempt) {
     pauses.begin(key, id, ttl);
     boolean mayBeOurs = false;
     try {
-      Attempted attempted = optimism.play(round);
+      Attempted attempted = retry.run(operation, attempt);
       mayBeOurs = attempted.isGranted();
       return attempted;
     } catch (LockException e) {
@@ -146,15 +151,16 @@ final class Grants {
 
   /** Ends the lease {@code from} and gives its key to {@code id}, in one step. */
   AcquireResult takeOver(LockKey key, LockId from, LockId id, Ttl ttl) {
-    Attempted attempted = play(key, id, ttl, () -> {
-      Both both = read(key, Cancellation.none());
+    Operation operation = calls.begin(Cancellation.none());
+    Attempted attempted = run(key, id, ttl, operation, () -> {
+      Both both = read(key, operation);
       long now = time.now().toEpochMilli();
       Optional<LockRecord> live = both.holder.filter(record -> record.isLive(now));
       if (live.filter(record -> record.belongsTo(id)).isPresent()) {
         return Settled.with(new Attempted(live.get().granted(now), 0));
       }
       return live.filter(record -> record.belongsTo(from)).isPresent()
-          ? grant(both, key, id, ttl, now, Cancellation.none())
+          ? grant(both, key, id, ttl, now, operation)
           : Settled.with(Attempted.refused(0));
     });
     if (attempted.isGranted()) {
@@ -164,13 +170,13 @@ final class Grants {
   }
 
   private Settled<Attempted> grant(
-      Both both, LockKey key, LockId id, Ttl ttl, long now, Cancellation cancellation) {
+      Both both, LockKey key, LockId id, Ttl ttl, long now, Operation operation) {
     LockRecord record = new LockRecord(
         key, id, FenceCounter.next(both.fence, both.holder), now, now + ttl.millis());
     WriteBatch writes = calls.newBatch();
     write(writes, both.lock, record.fields());
     write(writes, both.fence, FenceCounter.fields(record.fence(), key));
-    Calls.Outcome outcome = calls.commit(cancellation, writes);
+    Calls.Outcome outcome = calls.commit(operation, writes);
     if (outcome == Calls.Outcome.DONE) {
       FenceWarning.check(record.fence(), key);
     }

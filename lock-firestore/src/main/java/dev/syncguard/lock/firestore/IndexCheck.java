@@ -3,6 +3,7 @@ package dev.syncguard.lock.firestore;
 import dev.syncguard.lock.Cancellation;
 import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.LockId;
+import io.grpc.Status;
 
 /** Proves that Firestore finds locks by their id, which it does by itself unless somebody took the index away. */
 final class IndexCheck {
@@ -19,12 +20,8 @@ final class IndexCheck {
 
   /** Throws {@code InvalidArgument} with the command that creates the index if it is missing. */
   void verify(Cancellation cancellation) {
-    try {
-      calls.find(cancellation, documents.locksWithId(NOBODYS));
-    } catch (LockException e) {
-      if (e.code() != LockException.Code.INVALID_ARGUMENT) {
-        throw e;
-      }
+    if (calls.status(calls.begin(cancellation), documents.locksWithId(NOBODYS))
+        == Status.Code.FAILED_PRECONDITION) {
       throw LockException.invalidArgument(
           "Firestore has no index on the field lockId, so no lock could be released. Create it with:"
               + " gcloud firestore indexes fields update lockId --collection-group="

@@ -3,8 +3,8 @@ package dev.syncguard.lock.firestore;
 import com.google.cloud.firestore.DocumentReference;
 import com.google.cloud.firestore.DocumentSnapshot;
 import com.google.cloud.firestore.ListenerRegistration;
-import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.Time;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -13,20 +13,24 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Hears when a lock that somebody of this process waits for is gone: one listener per key, however many wait for it.
  *
  * <p>A listener stays for a while after its last waiter, because where one waited the next is near. Firestore's client
- * sees to it that a listener outlives its connection; one that it gives up is replaced at the next attempt. Threads may
- * share it; everything is guarded by its monitor.
+ * sees to it that a listener outlives its connection; one that it gives up is replaced at the next attempt. Thread-safe;
+ * everything is guarded by one lock, and not by a monitor, because Firestore's client may take its time.
  */
 final class KeyListeners implements AutoCloseable {
 
   private static final Duration LINGER = Duration.ofSeconds(5);
+  private static final System.Logger log = System.getLogger(KeyListeners.class.getName());
 
   private final Time time;
+  private final ReentrantLock guard = new ReentrantLock();
   private final Map<DocumentReference, KeyListener> listeners = new HashMap<>();
   private boolean closed;
 
@@ -35,7 +39,7 @@ final class KeyListeners implements AutoCloseable {
   }
 
   /** Somebody who wants to hear about one key until it is closed. */
-  interface Ear extends AutoCloseable {
+  interface Subscription extends AutoCloseable {
     /** Returns whether the listener still works, as far as anybody knows. */
     boolean hears();
 
@@ -43,35 +47,72 @@ final class KeyListeners implements AutoCloseable {
     void close();
   }
 
+  private <T> T guarded(Supplier<T> work) {
+    guard.lock();
+    try {
+      return work.get();
+    } finally {
+      guard.unlock();
+    }
+  }
+
+  private void guarded(Runnable work) {
+    guard.lock();
+    try {
+      work.run();
+    } finally {
+      guard.unlock();
+    }
+  }
+
   /** Returns whether somebody listens for this key already, so that one more costs nothing. */
-  synchronized boolean isOpen(DocumentReference lock) {
-    return listeners.containsKey(lock);
+  boolean isOpen(DocumentReference lock) {
+    return guarded(() -> listeners.containsKey(lock));
   }
 
   /** Calls the waiter whenever the lock is free, soon also if it is free already. */
-  synchronized Ear listen(DocumentReference lock, Runnable waiter) {
-    if (closed) {
-      return new DeafEar();
-    }
-    KeyListener listener = listeners.get(lock);
-    if (listener == null) {
-      listener = new KeyListener(lock);
-      listeners.put(lock, listener);
-      listener.open();
-    }
-    listener.waiters.add(waiter);
-    return new OpenEar(listener, waiter);
+  Subscription listen(DocumentReference lock, Runnable waiter) {
+    return guarded(() -> {
+      if (closed) {
+        return new DeafSubscription();
+      }
+      KeyListener listener = listeners.get(lock);
+      if (listener == null) {
+        listener = new KeyListener(lock);
+        try {
+          listener.open();
+        } catch (RuntimeException e) {
+          // A client that was closed, say. The next attempt will tell; until then the waiter polls.
+          return new DeafSubscription();
+        }
+        listeners.put(lock, listener);
+      }
+      listener.waiters.add(waiter);
+      return new OpenSubscription(listener, waiter);
+    });
   }
 
-  synchronized int count() {
-    return listeners.size();
+  /** Ends the listener for this key, if there is one, so that the next attempt opens another. */
+  void end(DocumentReference lock) {
+    guarded(() -> {
+      KeyListener listener = listeners.remove(lock);
+      if (listener != null) {
+        listener.end();
+      }
+    });
+  }
+
+  int count() {
+    return guarded(listeners::size);
   }
 
   @Override
-  public synchronized void close() {
-    closed = true;
-    listeners.values().forEach(KeyListener::end);
-    listeners.clear();
+  public void close() {
+    guarded(() -> {
+      closed = true;
+      listeners.values().forEach(KeyListener::end);
+      listeners.clear();
+    });
   }
 
   private final class KeyListener {
@@ -89,7 +130,7 @@ final class KeyListeners implements AutoCloseable {
         if (error != null || snapshot == null) {
           giveUp();
         } else if (isFree(snapshot)) {
-          waiters().forEach(Runnable::run);
+          waiters().forEach(KeyListeners::wake);
         }
       });
     }
@@ -98,27 +139,24 @@ final class KeyListeners implements AutoCloseable {
       try {
         long now = time.now().toEpochMilli();
         return LockRecord.of(snapshot).filter(record -> record.isLive(now)).isEmpty();
-      } catch (LockException e) {
+      } catch (RuntimeException e) {
         // The waiter finds out by itself what is wrong with the document.
         return true;
       }
     }
 
-    /** Ends a listener that the client has ended, so that the next attempt opens another. */
+    /** Notes that the client has ended the listener, and lets everybody look for themselves. */
     private void giveUp() {
-      List<Runnable> deaf;
-      synchronized (KeyListeners.this) {
+      List<Runnable> deaf = guarded(() -> {
         ended = true;
         listeners.remove(lock, this);
-        deaf = List.copyOf(waiters);
-      }
-      deaf.forEach(Runnable::run);
+        return List.copyOf(waiters);
+      });
+      deaf.forEach(KeyListeners::wake);
     }
 
     private List<Runnable> waiters() {
-      synchronized (KeyListeners.this) {
-        return List.copyOf(waiters);
-      }
+      return guarded(() -> List.copyOf(waiters));
     }
 
     void forget(Runnable waiter) {
@@ -129,11 +167,11 @@ final class KeyListeners implements AutoCloseable {
     }
 
     private void endIfIdle() {
-      synchronized (KeyListeners.this) {
+      guarded(() -> {
         if (waiters.isEmpty() && listeners.remove(lock, this)) {
           end();
         }
-      }
+      });
     }
 
     void end() {
@@ -144,32 +182,37 @@ final class KeyListeners implements AutoCloseable {
     }
   }
 
-  private final class OpenEar implements Ear {
+  /** Wakes one waiter. Whatever goes wrong, the others want to hear, and the client's thread must go on. */
+  private static void wake(Runnable waiter) {
+    try {
+      waiter.run();
+    } catch (RuntimeException | Error e) {
+      log.log(Level.WARNING, () -> "A waiter could not be woken; it will look by itself", e);
+    }
+  }
+
+  private final class OpenSubscription implements Subscription {
     private final KeyListener listener;
     private final Runnable waiter;
 
-    OpenEar(KeyListener listener, Runnable waiter) {
+    OpenSubscription(KeyListener listener, Runnable waiter) {
       this.listener = listener;
       this.waiter = waiter;
     }
 
     @Override
     public boolean hears() {
-      synchronized (KeyListeners.this) {
-        return !listener.ended;
-      }
+      return guarded(() -> !listener.ended);
     }
 
     @Override
     public void close() {
-      synchronized (KeyListeners.this) {
-        listener.forget(waiter);
-      }
+      guarded(() -> listener.forget(waiter));
     }
   }
 
   /** For those who still wait while the backend is being closed. */
-  private static final class DeafEar implements Ear {
+  private static final class DeafSubscription implements Subscription {
     @Override
     public boolean hears() {
       return false;

@@ -7,6 +7,7 @@ import dev.syncguard.lock.Time;
 import dev.syncguard.lock.testkit.AbandonedPlaceContract;
 import dev.syncguard.lock.testkit.BackendContracts;
 import dev.syncguard.lock.testkit.CleanupContract;
+import dev.syncguard.lock.testkit.ClosedBackendContract;
 import dev.syncguard.lock.testkit.HandOverContract;
 import dev.syncguard.lock.testkit.ListingContract;
 import dev.syncguard.lock.testkit.StoreCheckContract;
@@ -48,6 +49,9 @@ abstract class FirestoreContracts extends BackendContracts {
 
   @Nested
   class Cleanup extends CleanupContract {}
+
+  @Nested
+  class Closed extends ClosedBackendContract {}
 
   @Nested
   class Waiting extends WaitingLineContract {}

@@ -64,10 +64,12 @@ class FirestoreCrashIT {
         }
         long before = grants.get();
         assertThat(OneFirestore.await(() -> grants.get() > before + 30)).isTrue();
-      } finally {
         done.set(true);
         threads.shutdown();
         assertThat(threads.awaitTermination(1, TimeUnit.MINUTES)).isTrue();
+      } finally {
+        done.set(true);
+        threads.shutdown();
         firestore.shutdownNow();
       }
     }

@@ -85,7 +85,8 @@ class FirestoreDamageIT extends OneFirestore {
   @Test
   void withoutItsCounterAKeyAtLeastDoesNotRepeatTheLatestFence() {
     ManualTime time = ManualTime.stopped();
-    FirestoreLockBackend manual = open(FirestoreLockBackend.builder(firestore).time(time));
+    FirestoreLockBackend manual =
+        open(FirestoreLockBackend.builder(firestore).time(time).allowUnsafeClock());
     release(take(manual, "report", LONG));
     take(manual, "report", Ttl.ofMillis(100));
     Documents.await(fenceDocument("fence:report").delete());

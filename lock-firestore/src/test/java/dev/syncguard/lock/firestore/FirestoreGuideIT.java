@@ -22,6 +22,7 @@ class FirestoreGuideIT extends OneFirestore {
       import com.google.cloud.firestore.*;
       import dev.syncguard.lock.*;
       import dev.syncguard.lock.firestore.*;
+      import java.time.Duration;
 
       public class Samples {
         static class Ledger {

@@ -29,7 +29,7 @@ class FirestoreLineIT extends OneFirestore {
     LockId holder = take("report");
     Semaphore calls = new Semaphore(0);
     try (KeyListeners listeners = new KeyListeners(Time.system());
-        KeyListeners.Ear ear = listeners.listen(lockDocument("report"), calls::release)) {
+        KeyListeners.Subscription ear = listeners.listen(lockDocument("report"), calls::release)) {
       Semaphore other = new Semaphore(0);
       listeners.listen(lockDocument("free"), other::release);
       assertThat(isCalled(other)).as("a key that is free already").isTrue();
@@ -47,7 +47,7 @@ class FirestoreLineIT extends OneFirestore {
     Semaphore gone = new Semaphore(0);
     Semaphore here = new Semaphore(0);
     try (KeyListeners listeners = new KeyListeners(Time.system())) {
-      KeyListeners.Ear leaving = listeners.listen(lockDocument("report"), gone::release);
+      KeyListeners.Subscription leaving = listeners.listen(lockDocument("report"), gone::release);
       listeners.listen(lockDocument("report"), here::release);
       leaving.close();
       release(holder);
@@ -68,7 +68,7 @@ class FirestoreLineIT extends OneFirestore {
   @Test
   void aClosedLineListensNoMore() {
     KeyListeners listeners = new KeyListeners(Time.system());
-    KeyListeners.Ear ear = listeners.listen(lockDocument("report"), () -> {});
+    KeyListeners.Subscription ear = listeners.listen(lockDocument("report"), () -> {});
     listeners.close();
     assertThat(ear.hears()).isFalse();
     assertThat(listeners.listen(lockDocument("report"), () -> {}).hears()).isFalse();

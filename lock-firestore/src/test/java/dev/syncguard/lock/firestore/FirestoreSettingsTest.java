@@ -72,12 +72,23 @@ class FirestoreSettingsTest {
   void anAddressNamesProjectDatabaseAndCollections(
       String url, String project, String database, String collection, String fences) {
     assertThat(FirestoreAddress.parse(url))
-        .isEqualTo(new FirestoreAddress(project, database, collection, fences));
+        .isEqualTo(new FirestoreAddress(project, database, collection, fences, false));
+  }
+
+  @Test
+  void anAddressMayAllowAnUnsafeClock() {
+    assertThat(FirestoreAddress.parse("firestore://demo?unsafeClock=allow").allowsUnsafeClock())
+        .isTrue();
+    assertThat(builder().refusesUnsafeClock).as("by default").isTrue();
+    assertThat(
+            FirestoreLockBackend.builder("firestore://demo?unsafeClock=allow").refusesUnsafeClock)
+        .isFalse();
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "firestore://demo?unsafeClock=yes",
         "firestore://",
         "firestore:demo",
         "firestore://demo/a/b",

@@ -13,7 +13,10 @@ import dev.syncguard.lock.spi.AcquireResult;
 import dev.syncguard.lock.spi.ExtendResult;
 import dev.syncguard.lock.spi.ReleaseResult;
 import io.grpc.Status;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -62,7 +65,7 @@ class FirestoreStatusIT extends OneFirestore {
     "INTERNAL, SERVICE_UNAVAILABLE",
     "ABORTED, SERVICE_UNAVAILABLE",
     "CANCELLED, SERVICE_UNAVAILABLE",
-    "UNKNOWN, SERVICE_UNAVAILABLE",
+    "UNKNOWN, INTERNAL",
     "INVALID_ARGUMENT, INVALID_ARGUMENT",
     "FAILED_PRECONDITION, INVALID_ARGUMENT",
     "NOT_FOUND, INVALID_ARGUMENT",
@@ -85,7 +88,7 @@ class FirestoreStatusIT extends OneFirestore {
     "DEADLINE_EXCEEDED, NETWORK_TIMEOUT",
     "UNAVAILABLE, SERVICE_UNAVAILABLE",
     "INTERNAL, SERVICE_UNAVAILABLE",
-    "UNKNOWN, SERVICE_UNAVAILABLE",
+    "UNKNOWN, INTERNAL",
     "INVALID_ARGUMENT, INVALID_ARGUMENT",
     "RESOURCE_EXHAUSTED, RATE_LIMITED"
   })
@@ -105,7 +108,31 @@ class FirestoreStatusIT extends OneFirestore {
     assertThat(failure).isNotNull();
     assertThat(failure.code()).isEqualTo(code);
     assertThat(failure.getMessage()).isNotBlank().doesNotContain("canary");
-    assertThat(failure.getCause()).isNull();
+    // What nobody foresaw comes with its cause, which does not name documents either.
+    assertThat(failure.getCause() != null).isEqualTo(code == Code.INTERNAL);
+    StringWriter trace = new StringWriter();
+    failure.printStackTrace(new PrintWriter(trace));
+    assertThat(trace.toString()).doesNotContain("canary");
+  }
+
+  @Test
+  void aMissingDatabaseIsNotMistakenForAMissingIndex() {
+    calls.fail("RunQuery", Status.NOT_FOUND.withDescription(CANARY), 1000);
+    LockException failure = catchThrowableOfType(LockException.class, backend::verifyIndex);
+    assertThat(failure.code()).isEqualTo(Code.INVALID_ARGUMENT);
+    assertThat(failure)
+        .hasMessageContaining("no such project or database")
+        .hasMessageNotContaining("index");
+  }
+
+  @Test
+  void theTimeoutIsForAllRequestsOfAnOperationTogether() {
+    FirestoreLockBackend hasty =
+        open(FirestoreLockBackend.builder(watched).timeout(Duration.ofMillis(600)));
+    hasty.isLocked(key("report"), NEVER);
+    // The read has its answer in time, and the commit would, if it had as much time again.
+    calls.beforeCommit(() -> LockSupport.parkNanos(Duration.ofMillis(700).toNanos()));
+    assertFails(Code.NETWORK_TIMEOUT, () -> hasty.acquire(key("report"), newId(), LONG, NEVER));
   }
 
   @ParameterizedTest
@@ -126,9 +153,12 @@ class FirestoreStatusIT extends OneFirestore {
   @Test
   void aCleanupThatComesLateDoesNotReachTheNextHolder() {
     ManualTime time = ManualTime.stopped();
-    FirestoreLockBackend other = open(FirestoreLockBackend.builder(firestore).time(time));
-    FirestoreLockBackend cleaning = open(
-        FirestoreLockBackend.builder(watched).time(time).cleanupInIsLocked(Duration.ofSeconds(1)));
+    FirestoreLockBackend other =
+        open(FirestoreLockBackend.builder(firestore).time(time).allowUnsafeClock());
+    FirestoreLockBackend cleaning = open(FirestoreLockBackend.builder(watched)
+        .time(time)
+        .allowUnsafeClock()
+        .cleanupInIsLocked(Duration.ofSeconds(1)));
     take(other, "report", Ttl.ofMillis(100));
     time.advance(Duration.ofSeconds(10));
     calls.beforeCommit(() -> take(other, "report", LONG));
@@ -141,7 +171,8 @@ class FirestoreStatusIT extends OneFirestore {
   @Test
   void aLeaseIsCountedFromTheRoundThatSucceeds() {
     ManualTime time = ManualTime.stopped();
-    FirestoreLockBackend slow = open(FirestoreLockBackend.builder(watched).time(time));
+    FirestoreLockBackend slow =
+        open(FirestoreLockBackend.builder(watched).time(time).allowUnsafeClock());
     calls.whenFailing(() -> time.advance(Duration.ofSeconds(1)));
     calls.fail("Commit", Status.ABORTED, 3);
     LockId id = newId();

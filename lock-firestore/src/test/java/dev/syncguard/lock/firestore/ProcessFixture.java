@@ -33,7 +33,7 @@ final class ProcessFixture implements LockFixture.Restartable {
 
   @Override
   public LockBackend open() {
-    return FirestoreLockBackend.builder(connect()).time(time).build();
+    return FirestoreLockBackend.builder(connect()).time(time).allowUnsafeClock().build();
   }
 
   @Override

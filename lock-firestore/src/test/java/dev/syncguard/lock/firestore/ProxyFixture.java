@@ -1,6 +1,5 @@
 package dev.syncguard.lock.firestore;
 
-import com.google.cloud.firestore.Firestore;
 import dev.syncguard.firestore.server.FirestoreServer;
 import dev.syncguard.lock.LockKey;
 import dev.syncguard.lock.spi.LockBackend;
@@ -15,20 +14,21 @@ final class ProxyFixture implements LockFixture.Breakable {
 
   private final FirestoreServer server;
   private final FaultProxy proxy;
-  private final Firestore firestore;
+  private final FirestoreClient client;
 
   ProxyFixture(FirestoreServer server) throws IOException {
     this.server = server;
     this.proxy = FaultProxy.to("127.0.0.1", server.port());
     server.clear();
-    var options = LocalFirestore.options("127.0.0.1:" + proxy.port());
-    options.setRetrySettings(LocalFirestore.retries(2));
-    this.firestore = options.build().getService();
+    this.client = FirestoreClient.connect(LocalFirestore.options("127.0.0.1:" + proxy.port()));
   }
 
   @Override
   public LockBackend open() {
-    return FirestoreLockBackend.over(firestore);
+    // The clock of the server stands still, and ours does not.
+    return new FirestoreLockBackendBuilder(() -> client, false)
+        .allowUnsafeClock()
+        .build();
   }
 
   @Override
@@ -53,7 +53,7 @@ final class ProxyFixture implements LockFixture.Breakable {
 
   @Override
   public void close() {
-    firestore.shutdownNow();
+    client.firestore().shutdownNow();
     proxy.close();
     server.clear();
   }

@@ -169,7 +169,8 @@ final class SkewedClient implements AutoCloseable {
     BufferedReader in =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     Firestore firestore = LocalFirestore.connect(arguments[0]);
-    FirestoreLockBackend backend = FirestoreLockBackend.over(firestore);
+    FirestoreLockBackend backend =
+        FirestoreLockBackend.builder(firestore).allowUnsafeClock().build();
     Locks locks = Locks.over(backend);
     Map<String, Lease> held = new HashMap<>();
     for (String line = in.readLine(); line != null; line = in.readLine()) {
