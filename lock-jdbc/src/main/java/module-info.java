@@ -4,7 +4,6 @@ module dev.syncguard.lock.jdbc {
   requires static org.jspecify;
   requires transitive dev.syncguard.lock;
   requires transitive java.sql;
-  requires static com.zaxxer.hikari;
   requires static org.checkerframework.checker.qual;
   requires static org.postgresql.jdbc;
   requires org.xerial.sqlitejdbc;

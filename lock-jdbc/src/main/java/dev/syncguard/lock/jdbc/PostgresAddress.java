@@ -1,12 +1,11 @@
 package dev.syncguard.lock.jdbc;
 
-import com.zaxxer.hikari.HikariConfig;
-import com.zaxxer.hikari.HikariDataSource;
 import dev.syncguard.lock.LockException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -25,7 +24,6 @@ final class PostgresAddress {
   private static final Pattern HOST =
       Pattern.compile("(?<host>\\[[0-9a-fA-F:.%]+]|[^:\\[\\]]+)(?::(?<port>\\d{1,5}))?");
   private static final int STANDARD_PORT = 5432;
-  private static final int CONNECTIONS = 10;
 
   /** What a URL may set. Others could make the driver load classes or write files. */
   private static final Map<String, PGProperty> OPTIONS = Map.of(
@@ -35,6 +33,10 @@ final class PostgresAddress {
       "sslkey", PGProperty.SSL_KEY,
       "channel_binding", PGProperty.CHANNEL_BINDING,
       "application_name", PGProperty.APPLICATION_NAME);
+
+  private static final Map<String, List<String>> VALUES = Map.of(
+      "sslmode", List.of("disable", "allow", "prefer", "require", "verify-ca", "verify-full"),
+      "channel_binding", List.of("disable", "prefer", "require"));
 
   private final PGSimpleDataSource source = new PGSimpleDataSource();
 
@@ -87,11 +89,20 @@ final class PostgresAddress {
             + String.join(", ", OPTIONS.keySet().stream().sorted().toList())
             + "; for more, give the locks a DataSource");
       }
+      requireKnown(pair[0], pair[1]);
       try {
         source.setProperty(property, decoded(pair[1]));
       } catch (IllegalArgumentException e) {
         throw unreadable();
       }
+    }
+  }
+
+  private static void requireKnown(String option, String value) {
+    List<String> known = VALUES.get(option);
+    if (known != null && !known.contains(value)) {
+      throw LockException.invalidArgument(
+          "In a PostgreSQL URL " + option + " is one of " + String.join(", ", known));
     }
   }
 
@@ -129,21 +140,12 @@ final class PostgresAddress {
     return source;
   }
 
-  /** Returns a store with a pool of its own. Locks come and go quickly, so few connections serve many threads. */
+  /** Returns a store with a pool of its own. */
   PostgresStore connect(Duration timeout) {
-    source.setConnectTimeout((int) Math.max(1, timeout.toSeconds()));
-    HikariConfig config = new HikariConfig();
-    config.setPoolName("syncguard");
-    config.setDataSource(source);
-    config.setMaximumPoolSize(CONNECTIONS);
-    config.setMinimumIdle(1);
-    config.setConnectionTimeout(Math.max(250, timeout.toMillis()));
-    config.setValidationTimeout(Math.max(250, timeout.toMillis() / 2));
-    // A server that is away is reported by the call that needs it.
-    config.setInitializationFailTimeout(-1);
-    config.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
-    HikariDataSource pool = new HikariDataSource(config);
-    return new PostgresStore(pool, source, timeout, pool::close);
+    // All of connecting: the network, encryption and the password. The driver reads fractions of a
+    // second.
+    source.setProperty(PGProperty.LOGIN_TIMEOUT, Double.toString(timeout.toMillis() / 1000.0));
+    return new PostgresStore(new PostgresPool(source), source, timeout);
   }
 
   @Override

@@ -41,8 +41,13 @@ final class PostgresCheck implements StoreCheck {
       findings.add(tables(missing));
       findings.add(durability(settings));
       if (missing.isEmpty()) {
-        findings.add(
-            fences(session.query(sql.highestFence, row -> row.getLong(1)).get(0)));
+        List<String> lacking = schema.lackingRights(session);
+        findings.add(rights(lacking));
+        // Whoever may only look may not read the fences.
+        if (lacking.stream().noneMatch(schema.rightToReadFences()::equals)) {
+          findings.add(
+              fences(session.query(sql.highestFence, row -> row.getLong(1)).get(0)));
+        }
       }
       findings.add(pooler(store.isBehindPooler(session)));
       return findings;
@@ -94,6 +99,16 @@ final class PostgresCheck implements StoreCheck {
             "schema",
             String.join(", ", missing)
                 + "; run setupSchema() once, or let a DBA run what printSchema() returns");
+  }
+
+  static Finding rights(List<String> lacking) {
+    return lacking.isEmpty()
+        ? new Finding(GOOD, "rights", "This role may take locks")
+        : new Finding(
+            WARNING,
+            "rights",
+            "This role may at most look at locks; to take them it lacks "
+                + String.join(", ", lacking));
   }
 
   static Finding durability(Settings settings) {

@@ -3,11 +3,17 @@ package dev.syncguard.lock.jdbc;
 import dev.syncguard.lock.Fence;
 import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.LockException.Code;
+import java.io.FileNotFoundException;
 import java.net.SocketTimeoutException;
+import java.security.cert.CertPathValidatorException;
+import java.security.cert.CertificateException;
 import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
 import java.sql.SQLTransientConnectionException;
+import java.util.Set;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
+import org.postgresql.util.PSQLException;
 
 /**
  * Turns what JDBC and PostgreSQL report into what a caller can act on. Nothing else reads an SQLSTATE.
@@ -25,6 +31,13 @@ final class PostgresErrors {
   /** Raised by our functions: the fence counter of a key is below zero. */
   static final String DAMAGED_FENCE = "SG003";
 
+  private static final String STANDBY =
+      "This server is a standby, or was made read-only; locks need the primary: connect to it,"
+          + " or name all hosts in the URL";
+
+  /** Connection, operator intervention, system and internal errors. */
+  private static final Set<String> BREAKING = Set.of("08", "57", "58", "99", "XX");
+
   private PostgresErrors() {}
 
   static boolean isWrongIsolation(SQLException e) {
@@ -33,6 +46,17 @@ final class PostgresErrors {
 
   static boolean isInsideTransaction(SQLException e) {
     return "25001".equals(e.getSQLState());
+  }
+
+  /** Returns whether the connection on which this happened should not be used again. */
+  static boolean mayBreakConnection(SQLException e) {
+    String state = stateOf(e);
+    return state.isEmpty() || BREAKING.contains(state.substring(0, Math.min(2, state.length())));
+  }
+
+  /** Says that locks cannot be taken at this server. */
+  static LockException standby() {
+    return new LockException(Code.SERVICE_UNAVAILABLE, STANDBY);
   }
 
   static LockException translate(SQLException e) {
@@ -80,10 +104,29 @@ final class PostgresErrors {
                 + " lists",
             e,
             state);
-      case "25006" ->
+      // A standby has no unlogged tables, and the waiters' is one.
+      case "25006", "0A000" ->
+        new LockException(Code.SERVICE_UNAVAILABLE, STANDBY, cause(e, state));
+      case "53100" ->
         error(
             Code.SERVICE_UNAVAILABLE,
-            "The database is read-only here, most likely a replica; connect to the primary",
+            "The database has no room left on its disk; nothing was changed. Free some space",
+            e,
+            state);
+      case "28P01" ->
+        error(Code.AUTH_FAILED, "The database does not accept this user and password", e, state);
+      case "28000" ->
+        error(
+            Code.AUTH_FAILED,
+            "The server does not let this user in from here (see its pg_hba.conf); if it wants"
+                + " encryption, set sslmode=require or better",
+            e,
+            state);
+      case "08P01" ->
+        error(
+            Code.SERVICE_UNAVAILABLE,
+            "What answers at this address does not speak PostgreSQL's protocol; check host and"
+                + " port, and whether a proxy there expects TLS from the first byte",
             e,
             state);
       case "55P03" ->
@@ -111,7 +154,7 @@ final class PostgresErrors {
       case "53" ->
         error(
             Code.RATE_LIMITED,
-            "The database is out of connections, memory or disk space; try again later",
+            "The database is out of connections or memory; try again later",
             e,
             state);
       case "57", "58", "25" ->
@@ -128,7 +171,38 @@ final class PostgresErrors {
   }
 
   private static LockException noAnswer(SQLException e, String state) {
-    return e instanceof SQLTimeoutException || isCausedByTimeout(e)
+    if (isCausedBy(e, FileNotFoundException.class)) {
+      return error(
+          Code.AUTH_FAILED,
+          "A file of the encrypted connection cannot be read; check sslrootcert, sslcert and sslkey",
+          e,
+          state);
+    }
+    if (isCausedBy(e, CertificateException.class)
+        || isCausedBy(e, CertPathValidatorException.class)) {
+      return error(
+          Code.AUTH_FAILED,
+          "The server's certificate is not trusted; name the certificate of its authority in"
+              + " sslrootcert, and check that host and certificate belong together",
+          e,
+          state);
+    }
+    if (isCausedBy(e, SSLException.class)) {
+      return error(
+          Code.AUTH_FAILED,
+          "No encrypted connection could be agreed upon; check sslmode, sslcert and sslkey",
+          e,
+          state);
+    }
+    if (state.equals("08004") && isTheDriversOwn(e)) {
+      return error(
+          Code.AUTH_FAILED,
+          "The server's terms cannot be met: it wants a password and there is none, or does not"
+              + " offer the encryption that sslmode asks for",
+          e,
+          state);
+    }
+    return e instanceof SQLTimeoutException || isCausedBy(e, SocketTimeoutException.class)
         ? error(Code.NETWORK_TIMEOUT, "The database did not answer in time", e, state)
         : error(
             Code.SERVICE_UNAVAILABLE,
@@ -144,9 +218,19 @@ final class PostgresErrors {
         || e instanceof SQLTransientConnectionException;
   }
 
-  private static boolean isCausedByTimeout(SQLException e) {
+  private static boolean isCausedBy(SQLException e, Class<? extends Throwable> type) {
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-      if (cause instanceof SocketTimeoutException) {
+      if (type.isInstance(cause)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Returns whether no server said so. */
+  private static boolean isTheDriversOwn(SQLException e) {
+    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+      if (cause instanceof PSQLException told && told.getServerErrorMessage() == null) {
         return true;
       }
     }
@@ -165,9 +249,16 @@ final class PostgresErrors {
   }
 
   private static LockException error(Code code, String message, SQLException e, String state) {
-    String told = state.isEmpty() ? "" : " (SQLSTATE " + state + ")";
-    SQLException cause = new SQLException(e.getClass().getSimpleName() + told, state);
+    return new LockException(code, message + told(state), cause(e, state));
+  }
+
+  private static SQLException cause(SQLException e, String state) {
+    SQLException cause = new SQLException(e.getClass().getSimpleName() + told(state), state);
     cause.setStackTrace(e.getStackTrace());
-    return new LockException(code, message + told, cause);
+    return cause;
+  }
+
+  private static String told(String state) {
+    return state.isEmpty() ? "" : " (SQLSTATE " + state + ")";
   }
 }

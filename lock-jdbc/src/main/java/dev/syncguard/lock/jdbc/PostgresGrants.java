@@ -53,7 +53,7 @@ final class PostgresGrants {
   AcquireResult acquire(LockKey key, LockId id, Ttl ttl) {
     Object[] arguments = arguments(key, id, ttl, null, null, pollers.contain(id));
     AcquireResult result = answered(
-            key, () -> store.ask(sql.acquire, row -> answer(row, key), arguments))
+            key, () -> store.query(sql.acquire, row -> answer(row, key), arguments))
         .result();
     pollers.note(id, result);
     return result;
@@ -61,13 +61,14 @@ final class PostgresGrants {
 
   Answer attempt(LockKey key, LockId id, Ttl ttl, Standing standing) {
     Object[] arguments = arguments(key, id, ttl, null, standing, false);
-    return answered(key, () -> store.ask(sql.acquire, row -> answer(row, key), arguments));
+    return answered(key, () -> store.query(sql.acquire, row -> answer(row, key), arguments));
   }
 
   /** Ends one lease and begins another. Part of giving back the first, so no interrupt comes between. */
   AcquireResult takeOver(LockKey key, LockId from, LockId to, Ttl ttl) {
     Object[] arguments = arguments(key, to, ttl, from, null, false);
-    return answered(key, () -> store.insist(sql.acquire, row -> answer(row, key), arguments))
+    return answered(
+            key, () -> store.queryUninterruptibly(sql.acquire, row -> answer(row, key), arguments))
         .result();
   }
 

@@ -23,23 +23,23 @@ import org.jspecify.annotations.Nullable;
  */
 final class PostgresLine implements WaitingLine, AutoCloseable {
 
-  private static final Duration LONGEST_PATIENCE = Duration.ofSeconds(1);
+  private static final Duration SAFETY_POLL_INTERVAL = Duration.ofSeconds(1);
 
   /** Half of a turn: somebody who cannot hear that it was called still comes in time. */
-  private static final Duration PATIENCE_OF_THE_DEAF =
+  private static final Duration POLL_INTERVAL_WITHOUT_NOTIFY =
       Duration.ofMillis(PostgresSchema.TURN_MS / 2);
 
   private final PostgresStore store;
   private final PostgresSql sql;
   private final PostgresGrants grants;
-  private final PostgresEar ear;
+  private final NotificationListener listener;
   private final AtomicLong tokens = new AtomicLong();
 
   PostgresLine(PostgresStore store, PostgresSql sql, PostgresGrants grants, Time time) {
     this.store = store;
     this.sql = sql;
     this.grants = grants;
-    this.ear = new PostgresEar(store, sql, time);
+    this.listener = new NotificationListener(store, sql, time);
   }
 
   @Override
@@ -49,7 +49,7 @@ final class PostgresLine implements WaitingLine, AutoCloseable {
 
   @Override
   public void close() {
-    ear.close();
+    listener.close();
   }
 
   private final class PostgresPlace implements Place {
@@ -59,7 +59,7 @@ final class PostgresLine implements WaitingLine, AutoCloseable {
     private final long token = tokens.incrementAndGet();
     private boolean mayStand;
     private @Nullable Long ticket;
-    private Duration patience = LONGEST_PATIENCE;
+    private Duration patience = SAFETY_POLL_INTERVAL;
 
     PostgresPlace(LockKey key, LockId id, Runnable wakeUp) {
       this.key = key;
@@ -70,19 +70,19 @@ final class PostgresLine implements WaitingLine, AutoCloseable {
     @Override
     public AcquireResult attempt(Ttl ttl, Cancellation cancellation) {
       cancellation.throwIfCancelled();
-      boolean hears = ear.isListening();
+      boolean listening = listener.isListening();
       // Before the attempt, since we may be called before its answer is here.
-      ear.expect(token, wakeUp);
+      listener.expect(token, wakeUp);
       mayStand = true;
-      Answer answer =
-          grants.attempt(key, id, ttl, new Standing(hears ? ear.channel() : null, token, ticket));
+      Answer answer = grants.attempt(
+          key, id, ttl, new Standing(listening ? listener.channel() : null, token, ticket));
       if (answer.result() instanceof AcquireResult.Acquired) {
         served();
       } else {
         ticket = answer.ticket();
-        ear.listen();
+        listener.listen();
         patience = shorter(
-            hears ? LONGEST_PATIENCE : PATIENCE_OF_THE_DEAF,
+            listening ? SAFETY_POLL_INTERVAL : POLL_INTERVAL_WITHOUT_NOTIFY,
             Duration.ofMillis(Math.max(1, answer.lookAgainMs())));
       }
       return answer.result();
@@ -105,7 +105,7 @@ final class PostgresLine implements WaitingLine, AutoCloseable {
     private void served() {
       mayStand = false;
       ticket = null;
-      ear.forget(token);
+      listener.forget(token);
     }
 
     @Override
@@ -115,7 +115,7 @@ final class PostgresLine implements WaitingLine, AutoCloseable {
 
     @Override
     public void close() {
-      ear.forget(token);
+      listener.forget(token);
       if (mayStand) {
         mayStand = false;
         leave();
@@ -124,7 +124,7 @@ final class PostgresLine implements WaitingLine, AutoCloseable {
 
     private void leave() {
       try {
-        store.insist(
+        store.queryUninterruptibly(
             sql.leave,
             row -> true,
             PostgresGrants.NAMES.lock(key),

@@ -12,7 +12,6 @@ import dev.syncguard.lock.Ttl;
 import dev.syncguard.lock.spi.Absence;
 import dev.syncguard.lock.spi.AcquireResult;
 import dev.syncguard.lock.spi.Capabilities;
-import dev.syncguard.lock.spi.CleanupPace;
 import dev.syncguard.lock.spi.ExtendResult;
 import dev.syncguard.lock.spi.LockBackend;
 import dev.syncguard.lock.spi.LockListing;
@@ -46,8 +45,7 @@ public final class PostgresLockBackend implements LockBackend {
   private final PostgresSql sql;
   private final PostgresGrants grants;
   private final PostgresLine line;
-  private final boolean cleansUp;
-  private final CleanupPace cleanupPace;
+  private final Cleanup cleanup;
 
   private PostgresLockBackend(PostgresStore store, PostgresNames names, Builder builder) {
     this.store = store;
@@ -55,8 +53,7 @@ public final class PostgresLockBackend implements LockBackend {
     sql = new PostgresSql(names, builder.clock);
     grants = new PostgresGrants(store, sql);
     line = new PostgresLine(store, sql, grants, builder.time);
-    cleansUp = builder.cleansUp;
-    cleanupPace = new CleanupPace(builder.cleanupInterval, builder.time);
+    cleanup = new Cleanup(builder.cleansUp, builder.cleanupInterval, builder.time);
   }
 
   /** Returns a backend over connections that the caller's pool lends; it is not closed with the backend. */
@@ -65,7 +62,7 @@ public final class PostgresLockBackend implements LockBackend {
   }
 
   /**
-   * Returns a backend with a pool of its own, which needs HikariCP.
+   * Returns a backend with up to ten connections of its own, and one more while somebody waits.
    *
    * @param url such as {@code postgresql://host:5432/database?sslmode=verify-full}; user and password are taken from
    *     {@code SYNCGUARD_POSTGRES_USER} and {@code SYNCGUARD_POSTGRES_PASSWORD}, then from {@code PGUSER} and {@code
@@ -77,7 +74,8 @@ public final class PostgresLockBackend implements LockBackend {
 
   /** Returns a builder for a backend like that of {@link #over}. */
   public static Builder builder(DataSource source) {
-    return new Builder((timeout) -> new PostgresStore(source, source, timeout, () -> {}));
+    return new Builder(
+        (timeout) -> new PostgresStore(PostgresConnections.of(source), source, timeout));
   }
 
   /** Returns a builder for a backend like that of {@link #connect}. */
@@ -123,7 +121,8 @@ public final class PostgresLockBackend implements LockBackend {
   private ReleaseResult release(Object lock, LockId id, Cancellation cancellation) {
     cancellation.throwIfCancelled();
     String outcome = store
-        .insist(sql.release, row -> row.getString(1), lock, id.value(), store.lockPatienceMillis())
+        .queryUninterruptibly(
+            sql.release, row -> row.getString(1), lock, id.value(), store.lockPatienceMillis())
         .get(0);
     return outcome.equals("RELEASED")
         ? new ReleaseResult.Released()
@@ -134,7 +133,7 @@ public final class PostgresLockBackend implements LockBackend {
   public ExtendResult extend(LockId id, Ttl ttl, Cancellation cancellation) {
     cancellation.throwIfCancelled();
     return store
-        .ask(
+        .query(
             sql.extend,
             PostgresLockBackend::extension,
             id.value(),
@@ -154,28 +153,20 @@ public final class PostgresLockBackend implements LockBackend {
   public boolean isLocked(LockKey key, Cancellation cancellation) {
     cancellation.throwIfCancelled();
     String lock = PostgresGrants.NAMES.lock(key);
-    boolean locked = !store.ask(sql.isLocked, row -> true, lock).isEmpty();
-    if (cleansUp && !locked && cleanupPace.isDue()) {
-      cleanUp(lock);
+    boolean locked = !store.query(sql.isLocked, row -> true, lock).isEmpty();
+    if (!locked) {
+      cleanup.offer(() -> store.query(sql.forget, row -> true, lock));
     }
     return locked;
-  }
-
-  private void cleanUp(String lock) {
-    try {
-      store.ask(sql.forget, row -> true, lock);
-    } catch (LockException e) {
-      // Whoever takes the key next does it anyway.
-    }
   }
 
   @Override
   public Optional<LockInfoDebug> lookupRaw(LockQuery query, Cancellation cancellation) {
     cancellation.throwIfCancelled();
     List<LockInfoDebug> found = query instanceof LockQuery.ByKey byKey
-        ? store.ask(
+        ? store.query(
             sql.lookupByKey, PostgresLockBackend::info, PostgresGrants.NAMES.lock(byKey.key()))
-        : store.ask(
+        : store.query(
             sql.lookupById,
             PostgresLockBackend::info,
             ((LockQuery.ById) query).id().value());
@@ -184,7 +175,7 @@ public final class PostgresLockBackend implements LockBackend {
 
   private List<LockInfo> live(int limit, Cancellation cancellation) {
     cancellation.throwIfCancelled();
-    return store.ask(sql.live, row -> info(row).sanitized(), (long) limit);
+    return store.query(sql.live, row -> info(row).sanitized(), (long) limit);
   }
 
   private static LockInfoDebug info(ResultSet row) throws SQLException {
@@ -225,6 +216,7 @@ public final class PostgresLockBackend implements LockBackend {
 
   @Override
   public void close() {
+    cleanup.close();
     line.close();
     store.close();
   }

@@ -129,6 +129,7 @@ final class PostgresSchema {
   /** Creates what is missing. Any number of processes may do so at the same time. */
   void setUp(PostgresStore store) {
     store.run(session -> {
+      requirePrimary(session);
       if (!missing(session).isEmpty()) {
         session.inTransaction(List.of(DURABLY, ONE_AT_A_TIME, ddl));
       }
@@ -138,11 +139,20 @@ final class PostgresSchema {
 
   /** Throws {@code InvalidArgument} and says what is missing or different, if anything is. */
   void verify(PostgresStore store) {
-    Set<String> missing = store.run(this::missing);
+    Set<String> missing = store.run(session -> {
+      requirePrimary(session);
+      return missing(session);
+    });
     if (!missing.isEmpty()) {
       throw LockException.invalidArgument(
           "The lock store is not set up: " + String.join(", ", missing)
               + "; run setupSchema() once, or let a DBA run what printSchema() returns");
+    }
+  }
+
+  private static void requirePrimary(PostgresSession session) throws SQLException {
+    if (session.query("SELECT pg_is_in_recovery()", row -> row.getBoolean(1)).get(0)) {
+      throw PostgresErrors.standby();
     }
   }
 
@@ -155,6 +165,35 @@ final class PostgresSchema {
       missing.add("no unique index on lock_id of table " + names.locks());
     }
     return missing;
+  }
+
+  /** Returns the rights that taking locks needs and that this role does not have. */
+  List<String> lackingRights(PostgresSession session) throws SQLException {
+    List<String> lacking = new ArrayList<>();
+    for (String table : List.of(names.locksTable(), names.waitersTable(), names.fencesTable())) {
+      for (String right : List.of("SELECT", "INSERT", "UPDATE", "DELETE")) {
+        boolean needed = !(right.equals("DELETE") && table.equals(names.fencesTable()));
+        if (needed && !has(session, table, right)) {
+          lacking.add(right(right, table));
+        }
+      }
+    }
+    return lacking;
+  }
+
+  String rightToReadFences() {
+    return right("SELECT", names.fencesTable());
+  }
+
+  private static String right(String right, String table) {
+    return right + " on " + table;
+  }
+
+  private static boolean has(PostgresSession session, String table, String right)
+      throws SQLException {
+    return session
+        .query("SELECT has_table_privilege(?, ?)", row -> row.getBoolean(1), table, right)
+        .get(0);
   }
 
   private Set<String> missingColumns(PostgresSession session) throws SQLException {

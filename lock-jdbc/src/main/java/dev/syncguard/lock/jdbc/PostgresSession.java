@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
-import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 import org.postgresql.PGStatement;
@@ -19,7 +18,7 @@ import org.postgresql.PGStatement;
 /**
  * A connection that was borrowed for a moment: made fit for us, and given back as it was.
  *
- * <p>Belongs to one thread.
+ * <p>Not thread-safe.
  */
 final class PostgresSession implements AutoCloseable {
 
@@ -29,14 +28,19 @@ final class PostgresSession implements AutoCloseable {
   }
 
   private static final Executor AT_ONCE = Runnable::run;
+  private static final Duration LEAST = Duration.ofMillis(10);
 
+  private final PostgresConnections source;
   private final Connection connection;
   private final boolean autoCommit;
   private final int networkTimeout;
   private int isolation = Connection.TRANSACTION_NONE;
   private boolean oneShotStatements;
+  private boolean broken;
 
-  private PostgresSession(Connection connection, Duration timeout) throws SQLException {
+  private PostgresSession(PostgresConnections source, Connection connection, Duration timeout)
+      throws SQLException {
+    this.source = source;
     this.connection = connection;
     this.autoCommit = connection.getAutoCommit();
     this.networkTimeout = connection.getNetworkTimeout();
@@ -50,13 +54,15 @@ final class PostgresSession implements AutoCloseable {
     }
   }
 
-  /** Borrows a connection. No answer takes longer than the timeout. */
-  static PostgresSession open(DataSource source, Duration timeout) throws SQLException {
-    Connection connection = source.getConnection();
+  /** Borrows a connection. It and each answer together take no longer than the timeout. */
+  static PostgresSession open(PostgresConnections source, Duration timeout) throws SQLException {
+    long start = System.nanoTime();
+    Connection connection = source.borrow(timeout);
     try {
-      return new PostgresSession(connection, timeout);
+      Duration left = timeout.minusNanos(System.nanoTime() - start);
+      return new PostgresSession(source, connection, left.compareTo(LEAST) < 0 ? LEAST : left);
     } catch (SQLException | RuntimeException e) {
-      closeQuietly(connection);
+      source.giveBack(connection, true);
       throw e;
     }
   }
@@ -88,6 +94,9 @@ final class PostgresSession implements AutoCloseable {
         }
       }
       return answers;
+    } catch (SQLException e) {
+      broken |= PostgresErrors.mayBreakConnection(e);
+      throw e;
     }
   }
 
@@ -118,6 +127,9 @@ final class PostgresSession implements AutoCloseable {
   void execute(String sql) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.execute(sql);
+    } catch (SQLException e) {
+      broken |= PostgresErrors.mayBreakConnection(e);
+      throw e;
     }
   }
 
@@ -162,7 +174,9 @@ final class PostgresSession implements AutoCloseable {
   @Override
   public void close() {
     try {
-      if (!connection.isClosed()) {
+      if (connection.isClosed()) {
+        broken = true;
+      } else {
         connection.setNetworkTimeout(AT_ONCE, networkTimeout);
         connection.setAutoCommit(autoCommit);
         if (isolation != Connection.TRANSACTION_NONE) {
@@ -170,16 +184,8 @@ final class PostgresSession implements AutoCloseable {
         }
       }
     } catch (SQLException e) {
-      // A pool throws a connection away that it finds broken.
+      broken = true;
     }
-    closeQuietly(connection);
-  }
-
-  private static void closeQuietly(Connection connection) {
-    try {
-      connection.close();
-    } catch (SQLException e) {
-      // It is gone either way.
-    }
+    source.giveBack(connection, broken);
   }
 }

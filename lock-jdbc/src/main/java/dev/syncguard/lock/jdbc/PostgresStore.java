@@ -16,10 +16,9 @@ import org.postgresql.PGConnection;
  */
 final class PostgresStore implements AutoCloseable {
 
-  private final DataSource source;
+  private final PostgresConnections connections;
   private final DataSource listeningSource;
   private final Duration timeout;
-  private final Runnable whenClosed;
   private volatile boolean setsIsolation;
   private volatile @Nullable Boolean behindPooler;
   private volatile boolean closed;
@@ -27,17 +26,14 @@ final class PostgresStore implements AutoCloseable {
   /**
    * Creates a store.
    *
-   * @param source where connections for a moment come from
+   * @param connections where connections for a moment come from
    * @param listeningSource where a connection comes from that is kept for long
    * @param timeout how long one answer may take
-   * @param whenClosed frees what belongs to us
    */
-  PostgresStore(
-      DataSource source, DataSource listeningSource, Duration timeout, Runnable whenClosed) {
-    this.source = source;
+  PostgresStore(PostgresConnections connections, DataSource listeningSource, Duration timeout) {
+    this.connections = connections;
     this.listeningSource = listeningSource;
     this.timeout = timeout;
-    this.whenClosed = whenClosed;
   }
 
   /** Returns how long the server may wait for others, so that it still answers before we give up on it. */
@@ -46,7 +42,7 @@ final class PostgresStore implements AutoCloseable {
   }
 
   /** Runs a statement for somebody who wants something, and who may be interrupted. */
-  <T> List<T> ask(String sql, Row<T> row, @Nullable Object... arguments) {
+  <T> List<T> query(String sql, Row<T> row, @Nullable Object... arguments) {
     if (Thread.currentThread().isInterrupted()) {
       throw new LockException(
           LockException.Code.ABORTED, "The thread was interrupted before the operation began");
@@ -55,7 +51,7 @@ final class PostgresStore implements AutoCloseable {
   }
 
   /** Runs a statement for somebody who gives something back: an interrupt has to wait until that is done. */
-  <T> List<T> insist(String sql, Row<T> row, @Nullable Object... arguments) {
+  <T> List<T> queryUninterruptibly(String sql, Row<T> row, @Nullable Object... arguments) {
     boolean interrupted = Thread.interrupted();
     try {
       while (true) {
@@ -103,7 +99,7 @@ final class PostgresStore implements AutoCloseable {
   }
 
   private <T> T runOnce(Use<T> use, boolean isolationSet) throws SQLException {
-    try (PostgresSession session = open(source)) {
+    try (PostgresSession session = open(connections)) {
       if (isolationSet) {
         session.readCommitted();
       }
@@ -116,10 +112,10 @@ final class PostgresStore implements AutoCloseable {
 
   /** Returns a connection that may be kept. */
   PostgresSession openToListen() throws SQLException {
-    return open(listeningSource);
+    return open(PostgresConnections.of(listeningSource));
   }
 
-  private PostgresSession open(DataSource from) throws SQLException {
+  private PostgresSession open(PostgresConnections from) throws SQLException {
     if (closed) {
       throw new LockException(
           LockException.Code.INTERNAL, "This backend was closed; open a new one");
@@ -149,7 +145,7 @@ final class PostgresStore implements AutoCloseable {
   public void close() {
     if (!closed) {
       closed = true;
-      whenClosed.run();
+      connections.close();
     }
   }
 }

@@ -12,7 +12,6 @@ import dev.syncguard.lock.Ttl;
 import dev.syncguard.lock.spi.Absence;
 import dev.syncguard.lock.spi.AcquireResult;
 import dev.syncguard.lock.spi.Capabilities;
-import dev.syncguard.lock.spi.CleanupPace;
 import dev.syncguard.lock.spi.ExtendResult;
 import dev.syncguard.lock.spi.FenceWarning;
 import dev.syncguard.lock.spi.LockBackend;
@@ -44,8 +43,7 @@ public final class SqliteLockBackend implements LockBackend {
 
   private final SqliteStore store;
   private final SqliteSql sql;
-  private final boolean cleansUp;
-  private final CleanupPace cleanupPace;
+  private final Cleanup cleanup;
   private final SqliteLine line;
 
   private SqliteLockBackend(Builder builder) {
@@ -55,8 +53,7 @@ public final class SqliteLockBackend implements LockBackend {
     }
     store = new SqliteStore(file, builder.busyTimeout);
     sql = new SqliteSql(builder.clock);
-    cleansUp = builder.cleansUp;
-    cleanupPace = new CleanupPace(builder.cleanupInterval, builder.time);
+    cleanup = new Cleanup(builder.cleansUp, builder.cleanupInterval, builder.time);
     line = new SqliteLine(this, store, sql, file.realPath());
   }
 
@@ -162,8 +159,8 @@ public final class SqliteLockBackend implements LockBackend {
   @Override
   public boolean isLocked(LockKey key, Cancellation cancellation) {
     boolean locked = isHeld(key, cancellation);
-    if (cleansUp && !locked && cleanupPace.isDue()) {
-      cleanUp(key);
+    if (!locked) {
+      cleanup.offer(() -> forget(key));
     }
     return locked;
   }
@@ -174,17 +171,9 @@ public final class SqliteLockBackend implements LockBackend {
         .isEmpty();
   }
 
-  /** Forgets a lease that ended long ago, if nobody else is writing just now. */
-  private void cleanUp(LockKey key) {
-    try {
-      store.write(
-          Waiting.uninterruptibly(Duration.ZERO, Cancellation.none()),
-          sql.forget,
-          row -> true,
-          key.value());
-    } catch (LockException e) {
-      // Whoever takes the key next does it anyway.
-    }
+  /** Forgets a lease that ended long ago. */
+  private void forget(LockKey key) {
+    store.write(store.interruptibly(Cancellation.none()), sql.forget, row -> true, key.value());
   }
 
   @Override
@@ -242,6 +231,7 @@ public final class SqliteLockBackend implements LockBackend {
 
   @Override
   public void close() {
+    cleanup.close();
     line.close();
     store.close();
   }

@@ -82,6 +82,16 @@ class PostgresAddressTest {
     assertThat(refusal.getMessage()).doesNotContain("pass-word").doesNotContain("evil");
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"sslmode=bogus", "sslmode=", "sslmode=VERIFY-FULL", "channel_binding=yes"})
+  void anOptionWithAnUnknownValueIsToldWithTheKnownOnes(String option) {
+    LockException refusal = catchThrowableOfType(
+        LockException.class, () -> parse("postgresql://db/shop?" + option, Map.of()));
+    assertThat(refusal.code()).isEqualTo(LockException.Code.INVALID_ARGUMENT);
+    assertThat(refusal).hasMessageContaining(option.split("=", -1)[0] + " is one of disable");
+  }
+
   @Test
   void itsTextShowsNoPassword() {
     assertThat(PostgresAddress.parse("postgresql://a:pass-word@db/x", Map.of()).toString())

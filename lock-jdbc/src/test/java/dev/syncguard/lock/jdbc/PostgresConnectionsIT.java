@@ -25,8 +25,13 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.IntFunction;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -326,5 +331,84 @@ class PostgresConnectionsIT {
     assertThat(database.number(
             "SELECT fence FROM syncguard_fence_counters WHERE fence_key = 'fence:x'"))
         .isEqualTo(-5);
+  }
+
+  @Test
+  void connectionsThatTheServerEndedAreLentAtMostOnce() throws Exception {
+    try (PostgresLockBackend backend = PostgresLockBackend.connect(database.url())) {
+      LockId holder = newId();
+      backend.acquire(KEY, holder, TTL, NEVER);
+      List<LockId> others = together(6, i -> {
+        LockId id = newId();
+        backend.acquire(LockKey.of("other " + i), id, TTL, NEVER);
+        return id;
+      });
+      database
+          .server()
+          .execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '"
+              + database.name() + "'");
+      int failures = 0;
+      for (LockId id : others) {
+        try {
+          assertThat(backend.release(id, NEVER)).isInstanceOf(ReleaseResult.Released.class);
+        } catch (LockException e) {
+          failures++;
+          assertThat(e.code()).isEqualTo(LockException.Code.SERVICE_UNAVAILABLE);
+        }
+      }
+      assertThat(failures).isLessThanOrEqualTo(1);
+      assertThat(backend.release(holder, NEVER)).isInstanceOf(ReleaseResult.Released.class);
+    }
+  }
+
+  @Test
+  void oneMoreThanTheOwnConnectionsCanServeWaitsForItsTurn() throws Exception {
+    try (PostgresLockBackend backend = PostgresLockBackend.connect(database.url())) {
+      List<Boolean> answers = together(25, i -> {
+        LockId id = newId();
+        backend.acquire(LockKey.of("key " + i), id, TTL, NEVER);
+        return backend.release(id, NEVER) instanceof ReleaseResult.Released;
+      });
+      assertThat(answers).hasSize(25).containsOnly(true);
+      assertThat(database.number(
+              "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <>"
+                  + " pg_backend_pid() AND application_name = 'syncguard'"))
+          .isLessThanOrEqualTo(10 + 1);
+    }
+  }
+
+  @Test
+  void whoAsksWhetherAKeyIsLockedDoesNotWaitForTheCleanup() throws Exception {
+    try (PostgresLockBackend cleaning = PostgresLockBackend.builder(database.url())
+            .cleanupInIsLocked(true)
+            .timeout(Duration.ofHours(1))
+            .build();
+        Connection busy = database.source().getConnection()) {
+      busy.setAutoCommit(false);
+      PostgresDatabase.execute(busy, "LOCK TABLE syncguard_locks IN SHARE MODE");
+      assertThat(cleaning.isLocked(KEY, NEVER)).isFalse();
+      database.awaitBlockedSession();
+      assertThat(cleaning.isLocked(KEY, NEVER)).isFalse();
+      busy.rollback();
+    }
+  }
+
+  /** Runs something on as many threads at once, and returns what they returned. */
+  private static <T> List<T> together(int threads, IntFunction<T> action) throws Exception {
+    ExecutorService executor = Executors.newFixedThreadPool(threads);
+    try {
+      List<Callable<T>> calls = new ArrayList<>();
+      for (int i = 0; i < threads; i++) {
+        int number = i;
+        calls.add(() -> action.apply(number));
+      }
+      List<T> answers = new ArrayList<>();
+      for (Future<T> answer : executor.invokeAll(calls)) {
+        answers.add(answer.get());
+      }
+      return answers;
+    } finally {
+      executor.shutdownNow();
+    }
   }
 }

@@ -133,6 +133,26 @@ final class PostgresServer implements AutoCloseable {
     }
   }
 
+  /** Makes it a standby that waits for news from a primary, and may be read meanwhile. */
+  void becomeStandby() {
+    await(signalled("INT"));
+    await(process());
+    try {
+      Files.createFile(data().resolve("standby.signal"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    start();
+  }
+
+  private Process signalled(String signal) {
+    try {
+      return new ProcessBuilder("kill", "-" + signal, Long.toString(process().pid())).start();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** Ends the server and all its sessions as kill -9 does. */
   void kill() {
     Process running = process();

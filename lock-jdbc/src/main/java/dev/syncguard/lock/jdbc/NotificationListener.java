@@ -1,5 +1,7 @@
 package dev.syncguard.lock.jdbc;
 
+import static java.lang.System.Logger.Level.WARNING;
+
 import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.Time;
 import java.sql.SQLException;
@@ -7,7 +9,8 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 import org.postgresql.PGNotification;
@@ -17,19 +20,22 @@ import org.postgresql.PGNotification;
  * nobody has waited for a while.
  *
  * <p>Behind a pooler it counts as listening only once it has heard itself, told over another connection. If the pooler
- * lends sessions by the transaction, that never happens, and the waiters look around more often instead. What was told
- * while the connection was away is lost, so all waiters look again when it is back. Thread-safe.
+ * lends sessions by the transaction, that never happens, and the waiters poll instead. What was told while the connection was
+ * away is lost, so all waiters look again when it is back, which also ends an outage for them at once. Thread-safe.
  */
-final class PostgresEar implements AutoCloseable {
+final class NotificationListener implements AutoCloseable {
 
+  private static final System.Logger log = System.getLogger(NotificationListener.class.getName());
   private static final String ECHO = "echo";
   private static final Duration LISTENING_AT_A_TIME = Duration.ofMillis(100);
   private static final Duration LONGEST_ECHO = Duration.ofSeconds(5);
   private static final Duration SILENCE_BEFORE_CHECK = Duration.ofSeconds(10);
-  private static final Duration PAUSE_BEFORE_RECONNECT = Duration.ofMillis(500);
-  private static final Duration PAUSE_WHEN_DEAF = Duration.ofMinutes(1);
+  private static final Duration PAUSE_BEFORE_RECONNECT = Duration.ofMillis(100);
+  private static final Duration PAUSE_WITHOUT_NOTIFY = Duration.ofMinutes(1);
   private static final Duration IDLE_BEFORE_LEAVING = Duration.ofMinutes(1);
   private static final Duration LONGEST_FAREWELL = Duration.ofSeconds(5);
+
+  private static final PGNotification[] NONE = {};
 
   /** A waiter looks around each second, so one that was not seen for this long is gone. */
   private static final long GONE_AFTER_MS = 60_000;
@@ -39,12 +45,14 @@ final class PostgresEar implements AutoCloseable {
   private final Time time;
   private final String channel = "syncguard_" + UUID.randomUUID().toString().replace("-", "");
   private final Map<Long, Runnable> waiters = new ConcurrentHashMap<>();
+  private final ReentrantLock guard = new ReentrantLock();
+  private final Condition closing = guard.newCondition();
   private volatile boolean listening;
   private volatile long lastWantedNanos;
-  private volatile boolean closed;
+  private boolean closed;
   private @Nullable Thread thread;
 
-  PostgresEar(PostgresStore store, PostgresSql sql, Time time) {
+  NotificationListener(PostgresStore store, PostgresSql sql, Time time) {
     this.store = store;
     this.sql = sql;
     this.time = time;
@@ -69,30 +77,35 @@ final class PostgresEar implements AutoCloseable {
   /** Starts to listen if need be. Does not wait for it. */
   void listen() {
     lastWantedNanos = time.nanos();
-    synchronized (this) {
+    guard.lock();
+    try {
       if (thread == null && !closed) {
-        thread = new Thread(this::listenOnAndOn, "syncguard-postgres-ear");
+        thread = new Thread(this::run, "syncguard-postgres-listener");
         thread.setDaemon(true);
         thread.start();
       }
+    } finally {
+      guard.unlock();
     }
   }
 
-  private void listenOnAndOn() {
+  private void run() {
     while (isWanted()) {
-      boolean deaf = false;
+      Duration pause = PAUSE_BEFORE_RECONNECT;
       try (PostgresSession session = store.openToListen()) {
-        deaf = !listenOn(session);
+        pause = listenOn(session) ? PAUSE_BEFORE_RECONNECT : PAUSE_WITHOUT_NOTIFY;
       } catch (SQLException | LockException e) {
         // The waiters look around from time to time anyway, so there is nothing to report.
+      } catch (RuntimeException | Error e) {
+        log.log(WARNING, "Listening for wake-ups failed and is begun again", e);
       } finally {
         listening = false;
       }
-      pause(deaf ? PAUSE_WHEN_DEAF : PAUSE_BEFORE_RECONNECT);
+      pause(pause);
     }
   }
 
-  /** Returns once nobody waits any more, or false if we cannot hear on such a connection. */
+  /** Returns once nobody waits any more, or false if there are no notifications on such a connection. */
   private boolean listenOn(PostgresSession session) throws SQLException {
     PGConnection driver = session.driver().orElse(null);
     if (driver == null) {
@@ -101,14 +114,18 @@ final class PostgresEar implements AutoCloseable {
     session.execute("LISTEN " + PostgresNames.quoted(channel));
     try {
       if (store.isBehindPooler(session)) {
-        store.ask("SELECT pg_notify(?, ?)", row -> true, channel, ECHO);
+        store.query("SELECT pg_notify(?, ?)", row -> true, channel, ECHO);
       } else {
         begin();
       }
       long since = time.nanos();
       long checkedAt = since;
       while (isWanted()) {
-        hear(driver.getNotifications((int) LISTENING_AT_A_TIME.toMillis()));
+        PGNotification[] notifications =
+            driver.getNotifications((int) LISTENING_AT_A_TIME.toMillis());
+        for (PGNotification each : notifications == null ? NONE : notifications) {
+          receive(each);
+        }
         long now = time.nanos();
         if (!listening && now - since > LONGEST_ECHO.toNanos()) {
           return false;
@@ -126,63 +143,80 @@ final class PostgresEar implements AutoCloseable {
 
   private void begin() {
     listening = true;
-    waiters.values().forEach(Runnable::run);
+    waiters.values().forEach(NotificationListener::wake);
   }
 
-  private void hear(PGNotification @Nullable [] notifications) {
-    if (notifications == null) {
+  private void receive(PGNotification notification) {
+    if (!notification.getName().equals(channel)) {
       return;
     }
-    for (PGNotification notification : notifications) {
-      if (!notification.getName().equals(channel)) {
-        continue;
-      }
-      if (notification.getParameter().equals(ECHO)) {
-        begin();
-      } else {
-        Runnable wakeUp = waiters.get(Long.valueOf(notification.getParameter()));
-        if (wakeUp != null) {
-          wakeUp.run();
-        }
-      }
+    if (notification.getParameter().equals(ECHO)) {
+      begin();
+      return;
     }
-  }
-
-  private synchronized boolean isWanted() {
-    if (thread != Thread.currentThread()) {
-      return false;
-    }
-    boolean idle =
-        waiters.isEmpty() && time.nanos() - lastWantedNanos > IDLE_BEFORE_LEAVING.toNanos();
-    if (closed || idle) {
-      thread = null;
-      return false;
-    }
-    return true;
-  }
-
-  private synchronized void pause(Duration duration) {
-    long deadline = time.nanos() + duration.toNanos();
     try {
-      long left = duration.toMillis();
-      while (left > 0 && !closed && thread == Thread.currentThread()) {
-        wait(left);
-        left = TimeUnit.NANOSECONDS.toMillis(deadline - time.nanos());
+      Runnable wakeUp = waiters.get(Long.valueOf(notification.getParameter()));
+      if (wakeUp != null) {
+        wake(wakeUp);
+      }
+    } catch (NumberFormatException e) {
+      // Not from us. Whoever it was may have meant well, and looking costs little.
+      begin();
+    }
+  }
+
+  private static void wake(Runnable wakeUp) {
+    try {
+      wakeUp.run();
+    } catch (RuntimeException | Error e) {
+      log.log(WARNING, "A waiter could not be woken; it looks by itself a little later", e);
+    }
+  }
+
+  private boolean isWanted() {
+    guard.lock();
+    try {
+      if (thread != Thread.currentThread()) {
+        return false;
+      }
+      boolean idle =
+          waiters.isEmpty() && time.nanos() - lastWantedNanos > IDLE_BEFORE_LEAVING.toNanos();
+      if (closed || idle) {
+        thread = null;
+        return false;
+      }
+      return true;
+    } finally {
+      guard.unlock();
+    }
+  }
+
+  private void pause(Duration duration) {
+    guard.lock();
+    try {
+      long left = duration.toNanos();
+      while (left > 0 && !closed) {
+        left = closing.awaitNanos(left);
       }
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+      // Only we know this thread, and it ends when it is not wanted any more.
+    } finally {
+      guard.unlock();
     }
   }
 
   @Override
   public void close() {
     Thread running;
-    synchronized (this) {
+    guard.lock();
+    try {
       closed = true;
       running = thread;
-      notifyAll();
+      closing.signalAll();
+    } finally {
+      guard.unlock();
     }
-    if (running != null) {
+    if (running != null && running != Thread.currentThread()) {
       try {
         running.join(LONGEST_FAREWELL.toMillis());
       } catch (InterruptedException e) {
