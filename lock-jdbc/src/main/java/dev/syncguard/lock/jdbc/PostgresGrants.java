@@ -46,9 +46,15 @@ final class PostgresGrants {
    * @param result what the caller gets to know
    * @param lookAgainMs when the next attempt is worth while, if this one was refused
    * @param ticket since when we stand in line, if we do
+   * @param isFirst whether nobody stands before us
+   * @param heldFence the fence of whoever holds the key, if somebody does
    */
   record Answer(
-      AcquireResult result, long lookAgainMs, @Nullable Long ticket) {}
+      AcquireResult result,
+      long lookAgainMs,
+      @Nullable Long ticket,
+      boolean isFirst,
+      @Nullable String heldFence) {}
 
   AcquireResult acquire(LockKey key, LockId id, Ttl ttl) {
     Object[] arguments = arguments(key, id, ttl, null, null, pollers.contain(id));
@@ -108,10 +114,12 @@ final class PostgresGrants {
     if (fence != null) {
       Fence checked = FenceWarning.check(Fence.parse(fence), key);
       return new Answer(
-          AcquireResult.Acquired.at(row.getLong(5), checked, row.getLong(2)), 0, null);
+          AcquireResult.Acquired.at(row.getLong(5), checked, row.getLong(2)), 0, null, false, null);
     }
     long lookAgainMs = row.getLong(3);
-    long ticket = row.getLong(4);
-    return new Answer(new AcquireResult.Contended(), lookAgainMs, row.wasNull() ? null : ticket);
+    long number = row.getLong(4);
+    Long ticket = row.wasNull() ? null : number;
+    return new Answer(
+        new AcquireResult.Contended(), lookAgainMs, ticket, row.getBoolean(6), row.getString(7));
   }
 }

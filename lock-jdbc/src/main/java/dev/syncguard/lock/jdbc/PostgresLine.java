@@ -11,6 +11,7 @@ import dev.syncguard.lock.jdbc.PostgresGrants.Standing;
 import dev.syncguard.lock.spi.AcquireResult;
 import dev.syncguard.lock.spi.WaitingLine;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -29,9 +30,13 @@ final class PostgresLine implements WaitingLine, AutoCloseable {
   private static final Duration POLL_INTERVAL_WITHOUT_NOTIFY =
       Duration.ofMillis(PostgresSchema.TURN_MS / 2);
 
+  /** Beside clients that poll, the first in line has to poll as well, or it would come too late each time. */
+  private static final Duration POLL_INTERVAL_BESIDE_POLLERS = Duration.ofMillis(4);
+
   private final PostgresStore store;
   private final PostgresSql sql;
   private final PostgresGrants grants;
+  private final PostgresPollingNeighbours neighbours;
   private final NotificationListener listener;
   private final AtomicLong tokens = new AtomicLong();
 
@@ -39,6 +44,7 @@ final class PostgresLine implements WaitingLine, AutoCloseable {
     this.store = store;
     this.sql = sql;
     this.grants = grants;
+    this.neighbours = new PostgresPollingNeighbours(time);
     this.listener = new NotificationListener(store, sql, time);
   }
 
@@ -60,6 +66,7 @@ final class PostgresLine implements WaitingLine, AutoCloseable {
     private boolean mayStand;
     private @Nullable Long ticket;
     private Duration patience = SAFETY_POLL_INTERVAL;
+    private Optional<String> holderWhenFirst = Optional.empty();
 
     PostgresPlace(LockKey key, LockId id, Runnable wakeUp) {
       this.key = key;
@@ -81,9 +88,9 @@ final class PostgresLine implements WaitingLine, AutoCloseable {
       } else {
         ticket = answer.ticket();
         listener.listen();
-        patience = shorter(
-            listening ? SAFETY_POLL_INTERVAL : POLL_INTERVAL_WITHOUT_NOTIFY,
-            Duration.ofMillis(Math.max(1, answer.lookAgainMs())));
+        noteOvertaking(answer);
+        patience =
+            shorter(pollInterval(listening), Duration.ofMillis(Math.max(1, answer.lookAgainMs())));
       }
       return answer.result();
     }
@@ -95,6 +102,23 @@ final class PostgresLine implements WaitingLine, AutoCloseable {
         served();
       }
       return result;
+    }
+
+    /** Somebody who knows no line took the key although we are the first in it, and will not call us when it is free. */
+    private void noteOvertaking(Answer answer) {
+      Optional<String> before = holderWhenFirst;
+      holderWhenFirst =
+          answer.isFirst() ? Optional.ofNullable(answer.heldFence()) : Optional.empty();
+      if (before.isPresent() && holderWhenFirst.isPresent() && !before.equals(holderWhenFirst)) {
+        neighbours.note(key);
+      }
+    }
+
+    private Duration pollInterval(boolean listening) {
+      if (holderWhenFirst.isPresent() && neighbours.want(key)) {
+        return POLL_INTERVAL_BESIDE_POLLERS;
+      }
+      return listening ? SAFETY_POLL_INTERVAL : POLL_INTERVAL_WITHOUT_NOTIFY;
     }
 
     private static Duration shorter(Duration one, Duration other) {

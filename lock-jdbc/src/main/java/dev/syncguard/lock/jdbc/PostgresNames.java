@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 record PostgresNames(Optional<String> schema, String locks, String fences) {
 
   /** Part of every function's name, so that programs with other versions of the functions can share a database. */
-  private static final String VERSION = "v2";
+  private static final String VERSION = "v3";
 
   private static final Pattern WORD = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,62}");
 

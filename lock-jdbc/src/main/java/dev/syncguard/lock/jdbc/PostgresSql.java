@@ -18,8 +18,9 @@ final class PostgresSql {
   final String sweep;
 
   PostgresSql(PostgresNames names, String now) {
-    acquire = "SELECT the_fence, ends_at_ms, look_again_ms, kept_ticket, now_ms FROM "
-        + names.function("acquire") + "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+    acquire =
+        "SELECT the_fence, ends_at_ms, look_again_ms, kept_ticket, now_ms, is_first, held_fence FROM "
+            + names.function("acquire") + "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
     release = "SELECT " + names.function("release") + "(?, ?, ?)";
     extend = "SELECT outcome, ends_at_ms FROM " + names.function("extend") + "(?, ?, ?)";
     leave = "SELECT " + names.function("leave") + "(?, ?, ?)";

@@ -72,16 +72,20 @@ $syncguard$;
 -- Takes the key if it is free, or if from_id holds it. Whoever is refused and has a token stands in line then, and keeps its
 -- ticket.
 --
--- Somebody who only polls would never have its turn where others stand in line, so it may come in between.
+-- Whoever has no token finds a free key taken only while somebody was called for it and still has its turn: the rows of the dead
+-- must not keep anybody from a key that nobody comes for. Somebody who only polls would never have its turn where others stand
+-- in line, so it may come in between.
 CREATE OR REPLACE FUNCTION @acquire(
   the_key text, the_fence_key text, the_user_key text, the_id text, ttl_ms bigint, patience_ms bigint, from_id text,
   the_channel text, the_token bigint, the_ticket bigint, polls boolean,
-  OUT the_fence text, OUT ends_at_ms bigint, OUT look_again_ms bigint, OUT kept_ticket bigint, OUT now_ms bigint)
+  OUT the_fence text, OUT ends_at_ms bigint, OUT look_again_ms bigint, OUT kept_ticket bigint, OUT now_ms bigint,
+  OUT is_first boolean, OUT held_fence text)
 LANGUAGE plpgsql AS $syncguard$
 DECLARE
   done text;
   holder text;
   awaited boolean;
+  kept boolean;
   row_locked boolean := false;
   next_fence bigint;
 BEGIN
@@ -113,9 +117,17 @@ BEGIN
       row_locked := true;
       CONTINUE;
     END IF;
-    IF awaited AND from_id IS NULL AND @first_in_line(the_key, the_id, now_ms) <> the_id AND NOT polls THEN
-      look_again_ms := @turn_ms;
-      EXIT;
+    IF awaited AND from_id IS NULL THEN
+      IF the_token IS NOT NULL THEN
+        kept := @first_in_line(the_key, the_id, now_ms) <> the_id;
+      ELSE
+        kept := NOT polls AND EXISTS (
+          SELECT 1 FROM @waiters AS w WHERE w.key = the_key AND w.lock_id <> the_id AND now_ms < w.called_at_ms + @turn_ms);
+      END IF;
+      IF kept THEN
+        look_again_ms := @turn_ms;
+        EXIT;
+      END IF;
     END IF;
 
     UPDATE @fences AS f SET fence = f.fence + 1 WHERE f.fence_key = the_fence_key RETURNING f.fence INTO next_fence;
@@ -149,24 +161,19 @@ BEGIN
     RETURN;
   END LOOP;
 
+  held_fence := the_fence;
   the_fence := NULL;
   ends_at_ms := NULL;
   IF the_token IS NULL THEN
     RETURN;
   END IF;
-  kept_ticket := the_ticket;
+  kept_ticket := coalesce(the_ticket, floor(extract(epoch FROM clock_timestamp()) * 1000000)::bigint);
   -- Whoever does not know its ticket, because the answer got lost, stands there twice. That does no harm.
-  IF the_ticket IS NOT NULL THEN
-    UPDATE @waiters AS w SET channel = the_channel, token = the_token, called_at_ms = NULL, seen_at_ms = now_ms
-      WHERE w.key = the_key AND w.ticket = the_ticket AND w.lock_id = the_id;
-    IF FOUND THEN
-      RETURN;
-    END IF;
-  ELSE
-    kept_ticket := floor(extract(epoch FROM clock_timestamp()) * 1000000)::bigint;
-  END IF;
-  INSERT INTO @waiters (key, ticket, lock_id, channel, token, seen_at_ms)
-    VALUES (the_key, kept_ticket, the_id, the_channel, the_token, now_ms);
+  INSERT INTO @waiters AS w (key, ticket, lock_id, channel, token, seen_at_ms)
+    VALUES (the_key, kept_ticket, the_id, the_channel, the_token, now_ms)
+    ON CONFLICT (key, ticket, lock_id) DO UPDATE
+      SET channel = the_channel, token = the_token, called_at_ms = NULL, seen_at_ms = now_ms
+    RETURNING NOT EXISTS (SELECT 1 FROM @waiters AS o WHERE o.key = the_key AND o.ticket < kept_ticket) INTO is_first;
 END
 $syncguard$;
 

@@ -109,10 +109,10 @@ class PostgresLineIT {
       String channel = channel();
       try (Connection eavesdropper = database.source().getConnection()) {
         PostgresDatabase.execute(eavesdropper, "LISTEN \"" + channel + "\"");
-        PGConnection ear = eavesdropper.unwrap(PGConnection.class);
+        PGConnection ears = eavesdropper.unwrap(PGConnection.class);
         wakeUps.drainPermits();
         backend.release(holder, NEVER);
-        assertThat(ear.getNotifications(30_000))
+        assertThat(ears.getNotifications(30_000))
             .hasSize(1)
             .allSatisfy(told ->
                 assertThat(told.getParameter()).as("no secret, only a number").matches("\\d+"));
@@ -124,7 +124,7 @@ class PostgresLineIT {
           backend.acquire(LockKey.of("other"), id, TTL, NEVER);
           backend.release(id, NEVER);
         }
-        assertThat(ear.getNotifications(200)).isNullOrEmpty();
+        assertThat(ears.getNotifications(200)).isNullOrEmpty();
       }
     }
   }
@@ -134,17 +134,53 @@ class PostgresLineIT {
   }
 
   @Test
-  void aKeyFreedByAClientThatKnowsNoLineGoesToTheFirstWhoIsThenCalled() throws Exception {
+  void aFreeKeyIsNotKeptForSomebodyWhoWasNotCalled() {
     hold();
+    try (WaitingLine.Place dead =
+        backend.waitingLine().orElseThrow().join(KEY, newId(), () -> {})) {
+      assertThat(dead.attempt(TTL, NEVER)).isInstanceOf(AcquireResult.Contended.class);
+      database.execute("DELETE FROM syncguard_locks");
+      assertThat(backend.acquire(KEY, newId(), TTL, NEVER))
+          .as("an attempt that is not repeated")
+          .isInstanceOf(AcquireResult.Acquired.class);
+    }
+  }
+
+  @Test
+  void aKeyFreedByAClientThatKnowsNoLineGoesToTheFirstWhoIsCalledByTheSecond() throws Exception {
+    hold();
+    Semaphore wakeUps = new Semaphore(0);
+    WaitingLine line = backend.waitingLine().orElseThrow();
+    try (WaitingLine.Place first = line.join(KEY, newId(), wakeUps::release);
+        WaitingLine.Place second = line.join(KEY, newId(), () -> {})) {
+      awaitListening(first);
+      assertThat(second.attempt(TTL, NEVER)).isInstanceOf(AcquireResult.Contended.class);
+      wakeUps.drainPermits();
+      database.execute("DELETE FROM syncguard_locks");
+      assertThat(second.attempt(TTL, NEVER)).isInstanceOf(AcquireResult.Contended.class);
+      assertThat(wakeUps.tryAcquire(30, TimeUnit.SECONDS)).isTrue();
+    }
+  }
+
+  @Test
+  void aNotificationThatIsNoNumberIsSurvived() throws Exception {
+    LockId holder = hold();
     Semaphore wakeUps = new Semaphore(0);
     try (WaitingLine.Place place =
         backend.waitingLine().orElseThrow().join(KEY, newId(), wakeUps::release)) {
       awaitListening(place);
+      String channel = channel();
+      for (String payload : List.of("nonsense", "", "99999999999999999999", "-1")) {
+        database.execute("SELECT pg_notify('" + channel + "', '" + payload + "')");
+      }
+      String listening = "SELECT pid FROM pg_stat_activity WHERE datname = '" + database.name()
+          + "' AND query LIKE 'LISTEN%'";
+      long listener = database.server().number(listening);
+      wakeUps.acquire();
       wakeUps.drainPermits();
-      database.execute("DELETE FROM syncguard_locks");
-      assertThat(backend.acquire(KEY, newId(), TTL, NEVER))
-          .isInstanceOf(AcquireResult.Contended.class);
+      backend.release(holder, NEVER);
       assertThat(wakeUps.tryAcquire(30, TimeUnit.SECONDS)).isTrue();
+      assertThat(database.server().number(listening)).as("the same session").isEqualTo(listener);
     }
   }
 

@@ -148,8 +148,8 @@ class PostgresSchemaIT {
         "ALTER TABLE syncguard_fence_counters ALTER COLUMN fence TYPE text",
         "DROP TABLE syncguard_locks_waiters",
         "DROP INDEX idx_syncguard_locks_lock_id",
-        "DROP FUNCTION syncguard_locks_v2_forget",
-        "CREATE OR REPLACE FUNCTION syncguard_locks_v2_forget(the_key text) RETURNS void LANGUAGE sql AS ''"
+        "DROP FUNCTION syncguard_locks_v3_forget",
+        "CREATE OR REPLACE FUNCTION syncguard_locks_v3_forget(the_key text) RETURNS void LANGUAGE sql AS ''"
       })
   void whatIsMissingOrDifferentIsNoticed(String damage) {
     try (PostgresLockBackend backend = database.open()) {
@@ -202,6 +202,10 @@ class PostgresSchemaIT {
       backend.setupSchema();
       backend.verifySchema();
       assertWorks(backend);
+      assertThat(backend.storeCheck().orElseThrow().examine(NEVER))
+          .filteredOn(finding -> finding.subject().equals("rights"))
+          .extracting(StoreCheck.Finding::severity)
+          .containsExactly(StoreCheck.Severity.GOOD);
     }
     database.execute("DROP OWNED BY " + role + "; DROP ROLE " + role);
   }
@@ -229,6 +233,13 @@ class PostgresSchemaIT {
         assertThat(refusal(call).code()).isEqualTo(LockException.Code.AUTH_FAILED);
       }
       assertThatCode(backend::verifySchema).doesNotThrowAnyException();
+      assertThat(backend.storeCheck().orElseThrow().examine(NEVER))
+          .filteredOn(finding -> finding.severity() != StoreCheck.Severity.GOOD)
+          .filteredOn(finding -> !finding.subject().equals("durability"))
+          .singleElement()
+          .satisfies(finding -> assertThat(finding.message())
+              .contains("INSERT on \"syncguard_locks\"")
+              .doesNotContain("SELECT on \"syncguard_locks\""));
     }
     database.execute("DROP OWNED BY " + role + "; DROP ROLE " + role);
   }
