@@ -1,7 +1,5 @@
 package dev.syncguard.sync;
 
-import java.nio.charset.StandardCharsets;
-
 /** SHA-256 (FIPS 180-4). Written out, because the browser's is asynchronous and TeaVM has no {@code MessageDigest}. */
 final class Sha256 {
 
@@ -24,11 +22,12 @@ final class Sha256 {
 
   /** Returns the digest of {@code text} in UTF-8 as 64 lower-case hexadecimal digits. */
   static String hex(String text) {
-    byte[] message = text.getBytes(StandardCharsets.UTF_8);
-    byte[] padded = new byte[(message.length + 8) / 64 * 64 + 64];
-    System.arraycopy(message, 0, padded, 0, message.length);
-    padded[message.length] = (byte) 0x80;
-    int bits = message.length * 8;
+    byte[] message = new byte[text.length() * 3];
+    int length = utf8(text, message);
+    byte[] padded = new byte[(length + 8) / 64 * 64 + 64];
+    System.arraycopy(message, 0, padded, 0, length);
+    padded[length] = (byte) 0x80;
+    int bits = length * 8;
     for (int i = 0; i < 4; i++) {
       padded[padded.length - 1 - i] = (byte) (bits >>> (8 * i));
     }
@@ -43,6 +42,31 @@ final class Sha256 {
       }
     }
     return out.toString();
+  }
+
+  /** Writes the text to {@code out} and returns how many bytes it takes. String.getBytes brings all charsets to a browser. */
+  private static int utf8(String text, byte[] out) {
+    int length = 0;
+    for (int i = 0; i < text.length(); i++) {
+      int c = text.charAt(i);
+      if (Character.isHighSurrogate((char) c)
+          && i + 1 < text.length()
+          && Character.isLowSurrogate(text.charAt(i + 1))) {
+        c = Character.toCodePoint((char) c, text.charAt(++i));
+      } else if (Character.isSurrogate((char) c)) {
+        c = '?';
+      }
+      if (c < 0x80) {
+        out[length++] = (byte) c;
+        continue;
+      }
+      int more = c < 0x800 ? 1 : c < 0x10000 ? 2 : 3;
+      out[length++] = (byte) (0xff00 >> (more + 1) | c >> (6 * more));
+      while (more-- > 0) {
+        out[length++] = (byte) (0x80 | (c >> (6 * more) & 0x3f));
+      }
+    }
+    return length;
   }
 
   private void take(byte[] bytes, int from) {

@@ -53,6 +53,7 @@ class SyncNodeTest {
           .digest(text.toString().getBytes(StandardCharsets.UTF_8));
       assertThat(Sha256.hex(text.toString())).isEqualTo(HexFormat.of().formatHex(expected));
       text.append(length % 7 == 0 ? 'ü' : 'x');
+      text.append(length % 11 == 0 ? "€😀" : "").append(length % 13 == 0 ? "\ud83d" : "");
     }
   }
 
