@@ -90,6 +90,7 @@ final class ReaderPage implements Listener, FeedView.Listener {
 
   private void chooseDate(Consumer<String> chosen) {
     header.progress("");
+    root.appendChild(help.element()); // the question comes first
     show(SetupPage.show(time.wallMillis(), chosen));
     Takeover.ready();
   }
@@ -121,6 +122,7 @@ final class ReaderPage implements Listener, FeedView.Listener {
 
   private void load() {
     settingUp = false;
+    root.insertBefore(help.element(), content);
     loading("Loading posts and comments…");
     String from = state.loadFrom();
     boolean recent = from.equals(ReaderState.LOAD_RECENT);
