@@ -57,7 +57,7 @@ final class DoctorCommand implements Callable<Integer> {
   }
 
   private List<Finding> examine() {
-    try (LockBackend backend = top.open()) {
+    try (LockBackend backend = top.open(Stores.Access.LOOK)) {
       Optional<StoreCheck> check = backend.storeCheck();
       return check.isPresent()
           ? check.get().examine(Cancellation.none())

@@ -99,17 +99,11 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
   }
 
   private static String explain(UnmatchedArgumentException e) {
-    boolean noCommand = e.getCommandLine().getParent() == null;
     boolean isRun = e.getCommandLine().getCommandName().equals("run");
     if (e.isUnknownOption()) {
       String option = e.getUnmatched().get(0).split("=", 2)[0];
       return "There is no option " + (option.startsWith("--") ? option : "of that name")
           + (isRun ? "; write -- before the command to run" : "");
-    }
-    List<String> similar = e.getSuggestions();
-    if (noCommand) {
-      return "There is no such command"
-          + (similar.isEmpty() ? "" : "; did you mean " + String.join(" or ", similar) + "?");
     }
     return "There are too many arguments";
   }

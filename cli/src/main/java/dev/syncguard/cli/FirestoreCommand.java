@@ -12,9 +12,11 @@ import dev.syncguard.firestore.server.rules.RulesFile;
 import dev.syncguard.firestore.server.rules.report.ProblemText;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -39,7 +41,10 @@ import picocli.CommandLine.Spec;
       "  syncguard firestore --port 8080 --data ./firestore-data",
       "  syncguard firestore --rules firestore.rules           # read again when it changes",
       "  syncguard firestore --rules firestore.rules --describe",
-      "  eval \"$(syncguard firestore --port 0 | head -1)\"     # in scripts: any free port"
+      "",
+      "In scripts, on any free port; it stays when the script ends unless you end it:",
+      "  eval \"$(syncguard firestore --port 0 --detach)\"",
+      "  kill $SYNCGUARD_FIRESTORE_PID"
     })
 final class FirestoreCommand implements Callable<Integer> {
 
@@ -99,6 +104,11 @@ final class FirestoreCommand implements Callable<Integer> {
               + " may do everything; with them, only clients on this machine can be the administrator.")
   private @Nullable String host;
 
+  @Option(
+      names = "--detach",
+      description = "Stay in the background, and return as soon as it serves.")
+  private boolean detach;
+
   @Option(names = "--describe", description = "Only show what the rules and indexes say, and exit.")
   private boolean describe;
 
@@ -108,6 +118,9 @@ final class FirestoreCommand implements Callable<Integer> {
       FirestoreDescription description = description();
       top.output().answer(description.json(), description.text());
       return ExitCode.DONE;
+    }
+    if (detach) {
+      return startDetached();
     }
     try (Signals signals = Signals.catching(Signals.ENDING);
         FirestoreServer server = start()) {
@@ -138,11 +151,54 @@ final class FirestoreCommand implements Callable<Integer> {
       if (host != null) {
         builder.address(InetAddress.getByName(host), host);
       }
-      return builder.start();
+      return start(builder);
     } catch (UnknownHostException e) {
       throw wrong("There is no such address to listen on");
     } catch (FirestoreServerException e) {
       throw wrong(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private FirestoreServer start(FirestoreServerBuilder builder) throws UnknownHostException {
+    try {
+      return builder.start();
+    } catch (RuntimeException e) {
+      if (!(e instanceof FirestoreServerException) && isInUse()) {
+        throw wrong("Port " + port + " is in use; try --port 0, or end what uses it");
+      }
+      throw e;
+    }
+  }
+
+  /** Asked only after a failure: how that is told depends on the transport. */
+  private boolean isInUse() throws UnknownHostException {
+    InetAddress address =
+        host == null ? InetAddress.getLoopbackAddress() : InetAddress.getByName(host);
+    try {
+      new ServerSocket(port, 1, address).close();
+      return false;
+    } catch (IOException e) {
+      return true;
+    }
+  }
+
+  private int startDetached() {
+    List<String> all = spec.root().commandLine().getParseResult().originalArgs();
+    List<String> others = all.stream().filter(word -> !word.equals("--detach")).toList();
+    Executables executables = new Executables(top.surroundings().variable("PATH"));
+    try {
+      Detached server = Detached.start(all, others, executables);
+      String line = server.announcement();
+      top.surroundings()
+          .out()
+          .println(
+              top.output().json()
+                  ? line.replaceFirst("}$", ",\"pid\":" + server.pid() + "}")
+                  : line + " SYNCGUARD_FIRESTORE_PID=" + server.pid());
+      return ExitCode.DONE;
+    } catch (IOException e) {
+      top.output().problem("The server was not started in the background");
+      return ExitCode.UNAVAILABLE;
     }
   }
 

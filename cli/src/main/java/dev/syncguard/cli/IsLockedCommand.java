@@ -25,6 +25,11 @@ final class IsLockedCommand extends StoreCommand {
   private String keyText = "";
 
   @Override
+  Stores.Access access() {
+    return Stores.Access.LOOK;
+  }
+
+  @Override
   Question prepare() {
     LockKey key = LockKey.of(keyText);
     return backend -> ask(key, backend);

@@ -7,13 +7,14 @@ import picocli.CommandLine.Option;
 /** Shows all live locks. */
 @Command(
     name = "list",
-    description =
-        "Shows the live locks, those that end first leading, with hashes instead of keys.",
+    description = "Shows the live locks, soonest to expire first, with hashes instead of keys.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  syncguard list",
       "  syncguard list --json | jq '.locks[] | select(.remainingMs < 5000)'",
-      "  syncguard lookup deploy    # shows the hash of a key you know"
+      "  syncguard lookup deploy    # shows the hash of a key you know",
+      "",
+      "The table shows the first eight digits of each hash; --json has all 24."
     })
 final class ListCommand extends StoreCommand {
 
@@ -23,6 +24,11 @@ final class ListCommand extends StoreCommand {
       defaultValue = "1000",
       description = "Show at most so many (default: ${DEFAULT-VALUE}).")
   private int limit;
+
+  @Override
+  Stores.Access access() {
+    return Stores.Access.LOOK;
+  }
 
   @Override
   Question prepare() {

@@ -9,7 +9,7 @@ import java.util.List;
 /**
  * The live locks at one moment.
  *
- * @param locks those that end first leading
+ * @param locks soonest to expire first
  * @param complete whether these are all
  */
 record LiveLocks(List<LockInfo> locks, boolean complete) {

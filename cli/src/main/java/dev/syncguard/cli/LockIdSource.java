@@ -1,5 +1,6 @@
 package dev.syncguard.cli;
 
+import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.LockId;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -35,7 +36,12 @@ final class LockIdSource {
     if (given.isEmpty()) {
       return Optional.empty();
     }
-    return Optional.of(LockId.parse(given.equals("-") ? firstLine(surroundings) : given));
+    String text = given.equals("-") ? firstLine(surroundings) : given;
+    if (!LockId.isValid(text)) {
+      throw LockException.invalidArgument("That is no lock id; it looks like a key. Nothing was"
+          + " changed. Give the lock id that acquire printed, 22 letters, digits, - or _");
+    }
+    return Optional.of(LockId.parse(text));
   }
 
   private static @Nullable String firstLine(Surroundings surroundings) {

@@ -8,37 +8,34 @@ import java.util.List;
 /** Shows locks to people as aligned columns, and to programs as JSON. */
 final class LockTable {
 
-  private static final String HEADING =
-      row("KEY HASH", "FENCE", "HELD FOR", "ENDS IN", "LOCK HASH");
+  /** As many digits of a hash tell apart what fits on a screen. */
+  private static final int HASH_DIGITS = 8;
 
   private LockTable() {}
 
-  /** Returns a heading and a line per lock. */
+  /** Returns a heading and a line per lock, what matters most on the left, where no narrow screen cuts it off. */
   static List<String> lines(List<LockInfo> locks) {
-    List<String> lines = new ArrayList<>();
-    lines.add(HEADING);
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(List.of("KEY HASH", "ENDS IN", "HELD FOR", "FENCE", "LOCK HASH"));
     for (LockInfo lock : locks) {
-      lines.add(row(
-          lock.keyHash().hex(),
-          Long.toString(lock.fence().value()),
-          Durations.text(Duration.between(lock.acquiredAt(), lock.observedAt())),
+      rows.add(List.of(
+          lock.keyHash().hex().substring(0, HASH_DIGITS),
           Durations.text(lock.remaining()),
-          lock.lockIdHash().hex()));
+          Durations.text(Duration.between(lock.acquiredAt(), lock.observedAt())),
+          Long.toString(lock.fence().value()),
+          lock.lockIdHash().hex().substring(0, HASH_DIGITS)));
     }
-    return lines;
+    return rows.stream().map(row -> line(row, rows)).toList();
   }
 
-  private static String row(String key, String fence, String held, String left, String lock) {
-    return pad(key, 24) + "  " + padLeft(fence, 15) + "  " + padLeft(held, 8) + "  "
-        + padLeft(left, 8) + "  " + lock;
-  }
-
-  private static String pad(String text, int width) {
-    return text + " ".repeat(Math.max(0, width - text.length()));
-  }
-
-  private static String padLeft(String text, int width) {
-    return " ".repeat(Math.max(0, width - text.length())) + text;
+  private static String line(List<String> row, List<List<String>> rows) {
+    StringBuilder line = new StringBuilder(row.get(0));
+    for (int i = 1; i < row.size() - 1; i++) {
+      int column = i;
+      int width = rows.stream().mapToInt(one -> one.get(column).length()).max().orElse(0);
+      line.append("  ").append(" ".repeat(width - row.get(i).length())).append(row.get(i));
+    }
+    return line.append("  ").append(row.get(row.size() - 1)).toString();
   }
 
   static JsonLine describe(JsonLine json, LockInfo lock) {

@@ -44,6 +44,11 @@ final class LookupCommand extends StoreCommand {
   private boolean raw;
 
   @Override
+  Stores.Access access() {
+    return Stores.Access.LOOK;
+  }
+
+  @Override
   Question prepare() {
     if (keyText != null && source.isGiven()) {
       throw wrong("Look up by KEY or by --lock-id, not by both");

@@ -3,7 +3,7 @@ package dev.syncguard.cli;
 import dev.syncguard.lock.jdbc.PostgresLockBackend;
 import dev.syncguard.lock.spi.LockBackend;
 
-/** Locks in a PostgreSQL database. Tables and functions are created if they are missing and the role may do so. */
+/** Locks in a PostgreSQL database. Tables and functions are created if they are missing and the role may do so, unless somebody only looks. */
 final class PostgresStore implements Stores.Store {
 
   @Override
@@ -17,10 +17,12 @@ final class PostgresStore implements Stores.Store {
   }
 
   @Override
-  public LockBackend open(String address) {
+  public LockBackend open(String address, Stores.Access access) {
     PostgresLockBackend backend = PostgresLockBackend.connect(address);
     try {
-      backend.setupSchema();
+      if (access == Stores.Access.WRITE) {
+        backend.setupSchema();
+      }
       return backend;
     } catch (RuntimeException e) {
       backend.close();

@@ -4,7 +4,12 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 
 /** Puts the commands together and turns whatever happens in one into a line and an exit code. */
 final class Program {
@@ -25,6 +30,9 @@ final class Program {
       "completion",
       "version");
 
+  private static final Set<String> USING_STORES = Set.of(
+      "run", "acquire", "release", "extend", "is-locked", "lookup", "list", "watch", "doctor");
+
   private Program() {}
 
   static int run(Surroundings surroundings, String... args) {
@@ -34,10 +42,15 @@ final class Program {
           "An argument cannot be read in this locale, and guessing could name the wrong lock;"
               + " set LC_ALL to a locale that can, such as C.UTF-8");
     }
-    return commandLine(surroundings, args)
-        .setParameterExceptionHandler(failures)
+    String[] words = withLongHelp(args);
+    CommandLine line = commandLine(surroundings, words);
+    Optional<CommandNames.Unknown> unknown = CommandNames.findUnknown(line, words);
+    if (unknown.isPresent()) {
+      return failures.usage(unknown.get().message());
+    }
+    return line.setParameterExceptionHandler(failures)
         .setExecutionExceptionHandler(failures)
-        .execute(withLongHelp(args));
+        .execute(words);
   }
 
   /** Returns a parser that understands the arguments; without any, one that knows all commands. */
@@ -49,6 +62,11 @@ final class Program {
     for (String name : clear ? List.of(args[0]) : COMMANDS) {
       line.addSubcommand(name, command(name));
     }
+    line.getSubcommands().forEach((name, command) -> {
+      if (!USING_STORES.contains(name)) {
+        withoutStore(command.getCommandSpec());
+      }
+    });
     // A lock id may also look like several options in one, and a key may begin with @.
     return line.setPosixClusteredShortOptionsAllowed(false)
         .setExpandAtFiles(false)
@@ -56,6 +74,15 @@ final class Program {
         .setUsageHelpLongOptionsMaxWidth(28)
         .setOut(new PrintWriter(surroundings.out(), true, StandardCharsets.UTF_8))
         .setErr(new PrintWriter(surroundings.err(), true, StandardCharsets.UTF_8));
+  }
+
+  /** All commands inherit the option, because it may also stand before them. */
+  private static void withoutStore(CommandSpec spec) {
+    OptionSpec store = spec.findOption("--store");
+    if (store != null) {
+      spec.remove(store);
+    }
+    spec.subcommands().values().forEach(below -> withoutStore(below.getCommandSpec()));
   }
 
   private static Object command(String name) {
@@ -83,8 +110,11 @@ final class Program {
     return new CommandLine(command).setUnmatchedOptionsArePositionalParams(true);
   }
 
-  /** Replaces -h. It is not an option like others, because a lock id may begin with it. */
+  /** Replaces {@code help COMMAND}, and -h, which is not an option like others: a lock id may begin with it. */
   private static String[] withLongHelp(String... args) {
+    if (args.length > 0 && args[0].equals("help")) {
+      return Stream.concat(Arrays.stream(args).skip(1), Stream.of("--help")).toArray(String[]::new);
+    }
     String[] replaced = args.clone();
     for (int i = 0; i < Math.min(2, args.length); i++) {
       replaced[i] = args[i].equals("-h") ? "--help" : args[i];

@@ -27,24 +27,33 @@ final class SqliteStore implements Stores.Store {
   }
 
   @Override
-  public LockBackend open(String address) {
+  public LockBackend open(String address, Stores.Access access) {
     String path = address.substring(prefix().length());
     if (path.isEmpty()) {
       throw LockException.invalidArgument("The store's address lacks the path; write sqlite:PATH");
     }
     try {
-      return open(Path.of(path));
+      return open(Path.of(path), access);
     } catch (InvalidPathException e) {
       throw LockException.invalidArgument("The store's address is not a path; write sqlite:PATH");
     }
   }
 
   /** Opens the user's own store, and creates it where the XDG base directories say if it is missing. */
-  static LockBackend openDefault(Surroundings surroundings) {
-    return open(StateDirectory.create(surroundings).resolve("locks.db"));
+  static LockBackend openDefault(Surroundings surroundings, Stores.Access access) {
+    Path directory = access == Stores.Access.LOOK
+        ? StateDirectory.of(surroundings)
+        : StateDirectory.create(surroundings);
+    if (!Files.exists(directory)) {
+      return new MissingStore();
+    }
+    return open(directory.resolve("locks.db"), access);
   }
 
-  private static LockBackend open(Path file) {
+  private static LockBackend open(Path file, Stores.Access access) {
+    if (access == Stores.Access.LOOK && isMissing(file)) {
+      return new MissingStore();
+    }
     try {
       Files.createFile(file, onlyForOwner("rw-------"));
     } catch (FileAlreadyExistsException e) {
@@ -53,6 +62,16 @@ final class SqliteStore implements Stores.Store {
       throw cannotCreate(file, e);
     }
     return SqliteLockBackend.open(file);
+  }
+
+  /** A directory that is not there is a mistake in the address, and is told as such. */
+  private static boolean isMissing(Path file) {
+    try {
+      return Files.isDirectory(file.toAbsolutePath().resolveSibling("."))
+          && (Files.notExists(file) || (Files.isReadable(file) && Files.size(file) == 0));
+    } catch (IOException e) {
+      return false; // Opening it will tell why.
+    }
   }
 
   private static FileAttribute<?> onlyForOwner(String permissions) {

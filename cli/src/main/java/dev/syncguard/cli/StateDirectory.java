@@ -13,16 +13,24 @@ final class StateDirectory {
 
   private StateDirectory() {}
 
-  /** Returns the directory, which only its owner may enter; it is created if it is missing. */
-  static Path create(Surroundings surroundings) {
+  /** Returns where the directory is or would be. */
+  static Path of(Surroundings surroundings) {
+    return base(surroundings).resolve("syncguard");
+  }
+
+  private static Path base(Surroundings surroundings) {
     String state = surroundings.variable("XDG_STATE_HOME");
     // The XDG rules say that a relative path there is to be ignored.
-    Path base = state.startsWith("/")
+    return state.startsWith("/")
         ? Path.of(state)
         : Path.of(System.getProperty("user.home"), ".local", "state");
-    Path directory = base.resolve("syncguard");
+  }
+
+  /** Returns the directory, which only its owner may enter; it is created if it is missing. */
+  static Path create(Surroundings surroundings) {
+    Path directory = of(surroundings);
     try {
-      Files.createDirectories(base);
+      Files.createDirectories(base(surroundings));
       if (!Files.isDirectory(directory)) {
         Files.createDirectory(
             directory,

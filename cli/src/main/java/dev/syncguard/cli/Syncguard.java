@@ -73,7 +73,7 @@ final class Syncguard implements Runnable {
     return new Output(surroundings.out(), surroundings.err(), json);
   }
 
-  LockBackend open() {
-    return Stores.open(store, surroundings);
+  LockBackend open(Stores.Access access) {
+    return Stores.open(store, surroundings, access);
   }
 }

@@ -48,6 +48,11 @@ final class WatchCommand extends StoreCommand {
   private long count;
 
   @Override
+  Stores.Access access() {
+    return Stores.Access.LOOK;
+  }
+
+  @Override
   Question prepare() {
     if (interval.compareTo(SHORTEST_INTERVAL) < 0) {
       throw wrong("--interval must be at least 50ms");

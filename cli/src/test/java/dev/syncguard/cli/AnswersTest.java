@@ -15,6 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What each command answers, to people, to programs and by its exit code. */
@@ -152,7 +153,7 @@ class AnswersTest {
         .hasSize(2)
         .last()
         .asString()
-        .matches("a96a89c2319481a62c016aae +1 +[0-9.]+s +[0-9.]+s +[0-9a-f]{24}");
+        .matches("a96a89c2 +[0-9.]+s +[0-9.]+s +1  [0-9a-f]{8}");
     assertThat(syncguard("lookup", KEY).out())
         .contains("fence      000000000000001")
         .doesNotContain(KEY)
@@ -268,6 +269,81 @@ class AnswersTest {
   void anUnknownCommandIsAnsweredWithTheOneThatWasMeant() {
     assertThat(syncguard("acquir").err()).contains("acquire");
     assertThat(syncguard("acquire", KEY, "--tll", "5s").err()).contains("--tll");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"acquir, acquire", "relase, release", "is_locked, is-locked", "acq, acquire"})
+  void aCommandThatIsNearlyRightIsGuessed(String typed, String meant) {
+    assertThat(syncguard(typed).err()).contains("did you mean " + meant + "?");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"deploy", "secret-key", "x", "rm", "status"})
+  void aCommandThatIsFarFromAnyIsNotGuessed(String typed) {
+    assertThat(syncguard(typed).err())
+        .contains("no such command")
+        .doesNotContain("did you mean")
+        .contains("syncguard --help");
+  }
+
+  @Test
+  void anUnknownCommandFailsAlsoIfItIsAskedForHelp() {
+    for (List<String> wrong : List.of(
+        List.of("acquir", "--help"),
+        List.of("--json", "acquir", "--help"),
+        List.of("--store", "sqlite:x", "acquir", "--help"),
+        List.of("rules", "chek", "--help"),
+        List.of("reader", "marc", "--help"),
+        List.of("help", "acquir"))) {
+      Answer answer = syncguard(wrong.toArray(String[]::new));
+      assertThat(answer.exitCode()).as(wrong.toString()).isEqualTo(2);
+      assertThat(answer.err()).contains("no such command").hasLineCount(1);
+      assertThat(answer.out()).doesNotContain("Usage");
+    }
+  }
+
+  @Test
+  void helpIsACommandToo() {
+    assertThat(syncguard("help")).isEqualTo(syncguard("--help"));
+    assertThat(syncguard("help", "run")).isEqualTo(syncguard("run", "--help"));
+    assertThat(syncguard("help", "rules", "check"))
+        .isEqualTo(syncguard("rules", "check", "--help"));
+    assertThat(syncguard("help").exitCode()).isZero();
+  }
+
+  @Test
+  void aKeyThatIsGivenForALockIdIsTakenForWhatItIs() {
+    for (List<String> wrong : List.of(
+        List.of("release", KEY), List.of("extend", KEY), List.of("lookup", "--lock-id", KEY))) {
+      Answer answer = syncguard(wrong.toArray(String[]::new));
+      assertThat(answer.exitCode()).isEqualTo(2);
+      assertThat(answer.err()).contains("looks like a key").contains("that acquire printed");
+    }
+  }
+
+  @Test
+  void onlyCommandsThatUseAStoreOfferOne() {
+    for (String command : List.of("run", "acquire", "list", "doctor")) {
+      assertThat(syncguard(command, "--help").out()).contains("--store");
+    }
+    for (String command : List.of("firestore", "reader", "rules", "completion", "version")) {
+      assertThat(syncguard(command, "--help").out()).as(command).doesNotContain("--store");
+    }
+  }
+
+  @Test
+  void whoOnlyLooksWritesNothing() {
+    assertThat(syncguard("is-locked", KEY)).isEqualTo(new Answer(1, "free\n", ""));
+    assertThat(syncguard("lookup", KEY).exitCode()).isEqualTo(1);
+    assertThat(syncguard("list").exitCode()).isZero();
+    assertThat(syncguard("watch", "--count", "1").exitCode()).isZero();
+    assertThat(syncguard("doctor"))
+        .satisfies(answer -> assertThat(answer.exitCode()).isEqualTo(1))
+        .satisfies(answer -> assertThat(answer.out()).contains("There is no store yet"));
+    variables.remove("SYNCGUARD_STORE");
+    variables.put("XDG_STATE_HOME", directory.resolve("state").toString());
+    assertThat(syncguard("list").exitCode()).isZero();
+    assertThat(directory).isEmptyDirectory();
   }
 
   @Test

@@ -3,6 +3,8 @@ package dev.syncguard.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -10,6 +12,8 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -50,6 +54,34 @@ class FirestoreTest {
     assertThat(send(server, "GET", "/books/one", "")).isEqualTo(200);
     RealProgram.kill("INT", server.pid());
     assertThat(server.answer().exitCode()).isZero();
+  }
+
+  @Test
+  void aPortThatIsInUseIsSaidToBe() throws Exception {
+    try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      String port = Integer.toString(other.getLocalPort());
+      Answer answer = syncguard.run("firestore", "--port", port);
+      assertThat(answer.exitCode()).isEqualTo(2);
+      assertThat(answer.err())
+          .contains("Port " + port + " is in use; try --port 0")
+          .hasLineCount(1);
+    }
+  }
+
+  @Test
+  void aScriptStartsItInTheBackgroundAndGoesOn() throws Exception {
+    String script = "eval \"$(\"$@\" firestore --port 0 --detach)\"; "
+        + "echo FIRESTORE_EMULATOR_HOST=$FIRESTORE_EMULATOR_HOST pid=$SYNCGUARD_FIRESTORE_PID";
+    List<String> command = new ArrayList<>(List.of("bash", "-c", script, "bash"));
+    command.addAll(RealProgram.java());
+    RealProgram.Running shell = syncguard.startCommand(command);
+    assertThat(shell.answer().exitCode()).isZero();
+
+    assertThat(send(shell, "PATCH", "/books/one", "{\"fields\":{}}")).isEqualTo(200);
+    long pid = Long.parseLong(shell.out().replaceAll("(?s).*pid=([0-9]+).*", "$1"));
+    RealProgram.kill("TERM", pid);
+    RealProgram.await(
+        "it ends", () -> !ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false));
   }
 
   @Test

@@ -3,6 +3,9 @@ package dev.syncguard.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.Statement;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -55,7 +58,27 @@ class PostgresStoreIT {
   }
 
   @Test
+  void whoOnlyLooksCreatesNoTables() throws Exception {
+    try (Connection connection = server.getPostgresDatabase().getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute("CREATE DATABASE untouched");
+    }
+    String untouched = url.replace("/postgres", "/untouched");
+    assertThat(syncguard("is-locked", "demo", "--store", untouched).exitCode()).isEqualTo(2);
+    assertThat(syncguard("lookup", "demo", "--store", untouched).exitCode()).isEqualTo(2);
+    assertThat(syncguard("doctor", "--store", untouched).exitCode()).isEqualTo(2);
+    try (Connection connection = server.getDatabase("postgres", "untouched").getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet tables = statement.executeQuery(
+            "SELECT count(*) FROM pg_class WHERE relnamespace = 'public'::regnamespace")) {
+      assertThat(tables.next()).isTrue();
+      assertThat(tables.getLong(1)).isZero();
+    }
+  }
+
+  @Test
   void theDoctorNamesTheServer() {
+    assertThat(syncguard("run", "other", "--", "true").exitCode()).isZero();
     Answer answer = syncguard("doctor");
     assertThat(answer.out() + answer.err()).contains("PostgreSQL 18");
   }

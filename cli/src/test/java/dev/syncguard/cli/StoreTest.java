@@ -64,7 +64,7 @@ class StoreTest {
 
   @Test
   void aStoreThatOthersBlockIsUnavailable() throws Exception {
-    program.run("list");
+    program.run("run", "demo", "--", "true");
     try (Connection blocker = DriverManager.getConnection("jdbc:sqlite:" + program.store());
         Statement statement = blocker.createStatement()) {
       statement.execute("BEGIN IMMEDIATE");
@@ -81,7 +81,7 @@ class StoreTest {
     Path directory = Files.createDirectory(program.file("closed"));
     Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("r-x------"));
     Answer answer = runWithoutPrivileges(
-        "list", "--json", "--store", "sqlite:" + directory.resolve("locks.db"));
+        "acquire", "demo", "--json", "--store", "sqlite:" + directory.resolve("locks.db"));
 
     assertThat(answer.exitCode()).isEqualTo(77);
     assertThat(answer.out()).contains("\"code\":\"AuthFailed\"");

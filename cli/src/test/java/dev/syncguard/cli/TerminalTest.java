@@ -71,7 +71,7 @@ class TerminalTest {
   void watchShowsTheLocksUntilQIsPressed() {
     program.run("acquire", "demo", "--ttl", "1h");
     Running terminal = atTerminal("watch", "--interval", "100ms");
-    terminal.awaitOutput("1 live lock at ").awaitOutput("002efde324ebf689a3ed4815");
+    terminal.awaitOutput("1 live lock at ").awaitOutput("002efde3");
     program.run("acquire", "other");
     terminal.awaitOutput("2 live locks at ");
     terminal.type("q");

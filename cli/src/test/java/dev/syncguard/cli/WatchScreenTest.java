@@ -20,8 +20,15 @@ class WatchScreenTest {
         .containsExactly(
             "1 live lock at 2026-01-02T03:04:05Z   (q quits)",
             "",
-            "KEY HASH                            FENCE  HELD FOR   ENDS IN  LOCK HASH",
-            "000000300000009000000150                1     1m 5s       20s  000000310000009300000157");
+            "KEY HASH  ENDS IN  HELD FOR  FENCE  LOCK HASH",
+            "00000030      20s     1m 5s      1  00000031");
+  }
+
+  @Test
+  void aNarrowScreenShowsWhatMattersFirst() {
+    assertThat(WatchScreen.frame(locks(1), NOW, 24, 20))
+        .anyMatch(line -> line.startsWith("KEY HASH  ENDS IN"))
+        .anyMatch(line -> line.startsWith("00000030      20s"));
   }
 
   @Test

@@ -1,0 +1,72 @@
+package dev.syncguard.cli;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
+
+/** Finds the word on a command line that should be the name of a command but is none. */
+final class CommandNames {
+
+  private CommandNames() {}
+
+  /** A word where a command was expected, which is not repeated because it may be a key. */
+  record Unknown(String parent, Optional<String> meant) {
+
+    String message() {
+      return "There is no such command"
+          + meant.map(name -> "; did you mean " + name + "?").orElse("") + "; see " + parent
+          + " --help";
+    }
+  }
+
+  /** Returns the first wrong command, also if help is asked for, which the parser would rather give. */
+  static Optional<Unknown> findUnknown(CommandLine root, String... args) {
+    CommandLine at = root;
+    for (int i = 0; i < args.length && !at.getSubcommands().isEmpty(); i++) {
+      if (args[i].startsWith("-")) {
+        OptionSpec option = at.getCommandSpec().findOption(args[i].split("=", 2)[0]);
+        boolean valueFollows = option != null && option.arity().min() > 0 && !args[i].contains("=");
+        i += valueFollows ? 1 : 0;
+        continue;
+      }
+      CommandLine next = at.getSubcommands().get(args[i]);
+      if (next == null) {
+        return Optional.of(new Unknown(
+            at.getCommandSpec().qualifiedName(),
+            similar(args[i], at.getSubcommands().keySet())));
+      }
+      at = next;
+    }
+    return Optional.empty();
+  }
+
+  /** Returns the only name that begins like the word or that one or two slips turn into it. */
+  static Optional<String> similar(String word, Collection<String> names) {
+    int slips = word.length() < 5 ? 1 : 2;
+    List<String> near = names.stream()
+        .filter(
+            name -> (word.length() > 1 && name.startsWith(word)) || distance(word, name) <= slips)
+        .toList();
+    return near.size() == 1 ? Optional.of(near.get(0)) : Optional.empty();
+  }
+
+  /** Counts the letters to insert, to delete and to replace. */
+  private static int distance(String a, String b) {
+    int[] row = new int[b.length() + 1];
+    for (int j = 0; j <= b.length(); j++) {
+      row[j] = j;
+    }
+    for (int i = 1; i <= a.length(); i++) {
+      int diagonal = row[0];
+      row[0] = i;
+      for (int j = 1; j <= b.length(); j++) {
+        int replaced = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+        diagonal = row[j];
+        row[j] = Math.min(replaced, 1 + Math.min(row[j - 1], row[j]));
+      }
+    }
+    return row[b.length()];
+  }
+}
