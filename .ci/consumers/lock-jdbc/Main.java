@@ -1,3 +1,4 @@
+// needs org.xerial:sqlite-jdbc:3.53.4.0
 import dev.syncguard.lock.Locks;
 import dev.syncguard.lock.jdbc.SqliteLockBackend;
 import java.nio.file.Files;

@@ -6,7 +6,7 @@ module dev.syncguard.lock.jdbc {
   requires transitive java.sql;
   requires static org.checkerframework.checker.qual;
   requires static org.postgresql.jdbc;
-  requires org.xerial.sqlitejdbc;
+  requires static org.xerial.sqlitejdbc;
 
   exports dev.syncguard.lock.jdbc;
 }

@@ -80,6 +80,7 @@ public final class PostgresLockBackend implements LockBackend {
 
   /** Returns a builder for a backend like that of {@link #connect}. */
   public static Builder builder(String url) {
+    Drivers.require("org.postgresql.ds.PGSimpleDataSource", "org.postgresql:postgresql");
     return new Builder(PostgresAddress.parse(url, System.getenv())::connect);
   }
 

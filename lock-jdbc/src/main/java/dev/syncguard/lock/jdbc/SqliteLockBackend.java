@@ -294,6 +294,7 @@ public final class SqliteLockBackend implements LockBackend {
 
     /** Opens the store. */
     public SqliteLockBackend build() {
+      Drivers.require("org.sqlite.SQLiteConfig", "org.xerial:sqlite-jdbc");
       return new SqliteLockBackend(this);
     }
   }

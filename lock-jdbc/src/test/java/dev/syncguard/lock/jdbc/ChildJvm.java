@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Another JVM that runs a main class of these tests. It is gone when the test is. */
@@ -25,7 +26,7 @@ final class ChildJvm implements AutoCloseable {
   private final BufferedReader output;
   private boolean ready;
 
-  private ChildJvm(List<String> program, Class<?> main, Object... arguments) {
+  private ChildJvm(List<String> program, String classPath, Class<?> main, Object... arguments) {
     List<String> command = new ArrayList<>(program);
     command.addAll(List.of(
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -34,7 +35,7 @@ final class ChildJvm implements AutoCloseable {
         "-XX:+UseSerialGC",
         "-Dorg.sqlite.tmpdir=" + unpacked.path(),
         "-cp",
-        classPath(),
+        classPath,
         main.getName()));
     Stream.of(arguments).map(String::valueOf).forEach(command::add);
     try {
@@ -49,12 +50,20 @@ final class ChildJvm implements AutoCloseable {
   }
 
   static ChildJvm run(Class<?> main, Object... arguments) {
-    return new ChildJvm(List.of(), main, arguments);
+    return new ChildJvm(List.of(), classPath(), main, arguments);
+  }
+
+  /** Runs it without the jars whose names begin like this. */
+  static ChildJvm runWithout(String jar, Class<?> main, Object... arguments) {
+    String classPath = Stream.of(classPath().split(File.pathSeparator, -1))
+        .filter(part -> !String.valueOf(Path.of(part).getFileName()).startsWith(jar))
+        .collect(Collectors.joining(File.pathSeparator));
+    return new ChildJvm(List.of(), classPath, main, arguments);
   }
 
   /** Runs it by way of another program that takes the command as its last arguments. */
   static ChildJvm runBy(List<String> program, Class<?> main, Object... arguments) {
-    return new ChildJvm(program, main, arguments);
+    return new ChildJvm(program, classPath(), main, arguments);
   }
 
   /** The modules of this JVM, as a class path. */
