@@ -4,7 +4,10 @@ import com.google.cloud.firestore.Firestore;
 import dev.syncguard.firestore.server.FirestoreServer;
 import dev.syncguard.firestore.server.transaction.Concurrency;
 import dev.syncguard.lock.Time;
+import dev.syncguard.lock.spi.Absence;
+import dev.syncguard.lock.spi.Capabilities.TimeAuthority;
 import dev.syncguard.lock.testkit.AbandonedPlaceContract;
+import dev.syncguard.lock.testkit.AbsenceContract;
 import dev.syncguard.lock.testkit.BackendContracts;
 import dev.syncguard.lock.testkit.CleanupContract;
 import dev.syncguard.lock.testkit.ClosedBackendContract;
@@ -52,6 +55,19 @@ abstract class FirestoreContracts extends BackendContracts {
 
   @Nested
   class Closed extends ClosedBackendContract {}
+
+  @Nested
+  class Absences extends AbsenceContract {
+    @Override
+    protected Absence ofAnEndedLease() {
+      return Absence.EXPIRED;
+    }
+
+    @Override
+    protected TimeAuthority timeAuthority() {
+      return TimeAuthority.CLIENT;
+    }
+  }
 
   @Nested
   class Waiting extends WaitingLineContract {}

@@ -3,6 +3,7 @@ package dev.syncguard.lock.firestore;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.syncguard.lock.Cancellation;
 import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.LockId;
 import dev.syncguard.lock.spi.AcquireResult;
@@ -10,6 +11,7 @@ import dev.syncguard.lock.spi.WaitingLine;
 import dev.syncguard.lock.testkit.FaultProxy;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -73,6 +75,30 @@ class FirestoreOutageIT extends OneFirestore {
     proxy.heal();
     // By then a channel left to itself waits for seconds before it connects again.
     assertThat(triesUntilAnswered(attempt)).isLessThanOrEqualTo(5);
+  }
+
+  @Test
+  void aCallThatIsUnderWayEndsWhenItsCallerGivesUp() throws Exception {
+    take(ours, "warm-up", LONG);
+    FirestoreLockBackend patient = open(new FirestoreLockBackendBuilder(
+            () -> FirestoreClient.connect(LocalFirestore.options("127.0.0.1:" + proxy.port())),
+            true)
+        .timeout(Duration.ofHours(1)));
+    patient.isLocked(key("report"), NEVER);
+    proxy.silenceAll();
+    Cancellation cancellation = Cancellation.create();
+    CompletableFuture<AcquireResult> asking = CompletableFuture.supplyAsync(
+        () -> patient.acquire(key("report"), newId(), LONG, cancellation));
+    LockSupport.parkNanos(BETWEEN_TRIES.toNanos());
+    assertThat(asking).isNotDone();
+    cancellation.cancel();
+    // By no other way, since nobody answers and the timeout is an hour.
+    assertThat(asking)
+        .failsWithin(Duration.ofMinutes(1))
+        .withThrowableThat()
+        .havingCause()
+        .isInstanceOfSatisfying(
+            LockException.class, e -> assertThat(e.code()).isEqualTo(LockException.Code.ABORTED));
   }
 
   @Test

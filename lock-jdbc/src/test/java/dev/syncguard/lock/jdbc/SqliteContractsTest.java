@@ -1,6 +1,9 @@
 package dev.syncguard.lock.jdbc;
 
+import dev.syncguard.lock.spi.Absence;
+import dev.syncguard.lock.spi.Capabilities.TimeAuthority;
 import dev.syncguard.lock.testkit.AbandonedPlaceContract;
+import dev.syncguard.lock.testkit.AbsenceContract;
 import dev.syncguard.lock.testkit.BackendContracts;
 import dev.syncguard.lock.testkit.CleanupContract;
 import dev.syncguard.lock.testkit.ClosedBackendContract;
@@ -29,6 +32,19 @@ class SqliteContractsTest extends BackendContracts {
 
   @Nested
   class Closed extends ClosedBackendContract {}
+
+  @Nested
+  class Absences extends AbsenceContract {
+    @Override
+    protected Absence ofAnEndedLease() {
+      return Absence.EXPIRED;
+    }
+
+    @Override
+    protected TimeAuthority timeAuthority() {
+      return TimeAuthority.SERVER;
+    }
+  }
 
   @Nested
   class Waiting extends WaitingLineContract {}

@@ -1,6 +1,9 @@
 package dev.syncguard.lock.redis;
 
+import dev.syncguard.lock.spi.Absence;
+import dev.syncguard.lock.spi.Capabilities.TimeAuthority;
 import dev.syncguard.lock.testkit.AbandonedPlaceContract;
+import dev.syncguard.lock.testkit.AbsenceContract;
 import dev.syncguard.lock.testkit.BackendContracts;
 import dev.syncguard.lock.testkit.ClosedBackendContract;
 import dev.syncguard.lock.testkit.DurabilityContract;
@@ -46,6 +49,19 @@ abstract class RedisContracts extends BackendContracts {
 
   @Nested
   class Closed extends ClosedBackendContract {}
+
+  @Nested
+  class Absences extends AbsenceContract {
+    @Override
+    protected Absence ofAnEndedLease() {
+      return Absence.NOT_FOUND;
+    }
+
+    @Override
+    protected TimeAuthority timeAuthority() {
+      return TimeAuthority.SERVER;
+    }
+  }
 
   @Nested
   class Waiting extends WaitingLineContract {}

@@ -1,6 +1,9 @@
 package dev.syncguard.lock.testkit.memory;
 
+import dev.syncguard.lock.spi.Absence;
+import dev.syncguard.lock.spi.Capabilities.TimeAuthority;
 import dev.syncguard.lock.testkit.AbandonedPlaceContract;
+import dev.syncguard.lock.testkit.AbsenceContract;
 import dev.syncguard.lock.testkit.BackendContracts;
 import dev.syncguard.lock.testkit.FairLineContract;
 import dev.syncguard.lock.testkit.HandOverContract;
@@ -30,6 +33,19 @@ class MemoryContractsTest extends BackendContracts {
 
   @Nested
   class LivenessBoundary extends LivenessBoundaryContract {}
+
+  @Nested
+  class Absences extends AbsenceContract {
+    @Override
+    protected Absence ofAnEndedLease() {
+      return Absence.EXPIRED;
+    }
+
+    @Override
+    protected TimeAuthority timeAuthority() {
+      return TimeAuthority.SERVER;
+    }
+  }
 
   @Nested
   class Waiting extends WaitingLineContract {}

@@ -75,6 +75,12 @@ class PlainBackend implements LockBackend {
   }
 
   /** Begins an operation, whose time is read here and only here. */
+  Absence absence(LockId id) {
+    return store.rows.values().stream().anyMatch(row -> row.id().equals(id))
+        ? Absence.EXPIRED
+        : Absence.NOT_FOUND;
+  }
+
   LockException refusalOfAClosedBackend() {
     return new LockException(LockException.Code.INTERNAL, "This backend was closed");
   }
@@ -129,7 +135,7 @@ class PlainBackend implements LockBackend {
       admit(cancellation);
       Row row = releasable(id);
       if (row == null) {
-        return new ReleaseResult.Absent(Absence.UNKNOWN);
+        return new ReleaseResult.Absent(absence(id));
       }
       store.remove(row.key());
       wakeFirst(row.key());
@@ -158,7 +164,7 @@ class PlainBackend implements LockBackend {
       admit(cancellation);
       Row row = extendable(id);
       if (row == null) {
-        return new ExtendResult.Absent(Absence.UNKNOWN);
+        return new ExtendResult.Absent(absence(id));
       }
       Row extended = row.endingAt(newEnd(row, ttl));
       store.put(extended);

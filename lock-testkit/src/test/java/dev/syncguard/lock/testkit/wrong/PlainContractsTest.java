@@ -1,6 +1,9 @@
 package dev.syncguard.lock.testkit.wrong;
 
+import dev.syncguard.lock.spi.Absence;
+import dev.syncguard.lock.spi.Capabilities.TimeAuthority;
 import dev.syncguard.lock.testkit.AbandonedPlaceContract;
+import dev.syncguard.lock.testkit.AbsenceContract;
 import dev.syncguard.lock.testkit.BackendContracts;
 import dev.syncguard.lock.testkit.CleanupContract;
 import dev.syncguard.lock.testkit.ClosedBackendContract;
@@ -68,6 +71,19 @@ class PlainContractsTest extends BackendContracts {
 
   @Nested
   class LivenessBoundary extends LivenessBoundaryContract {}
+
+  @Nested
+  class Absences extends AbsenceContract {
+    @Override
+    protected Absence ofAnEndedLease() {
+      return Absence.EXPIRED;
+    }
+
+    @Override
+    protected TimeAuthority timeAuthority() {
+      return TimeAuthority.SERVER;
+    }
+  }
 
   @Nested
   class Waiting extends WaitingLineContract {}

@@ -5,9 +5,11 @@ import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.LockId;
 import dev.syncguard.lock.LockKey;
 import dev.syncguard.lock.Ttl;
+import dev.syncguard.lock.spi.Absence;
 import dev.syncguard.lock.spi.AcquireResult;
 import dev.syncguard.lock.spi.ReleaseResult;
 import dev.syncguard.lock.spi.StoreCheck;
+import dev.syncguard.lock.testkit.AbsenceContract;
 import dev.syncguard.lock.testkit.CanaryContract;
 import dev.syncguard.lock.testkit.CancellationContract;
 import dev.syncguard.lock.testkit.ClosedBackendContract;
@@ -37,6 +39,15 @@ final class WrongManners {
             },
             CancellationContract.class,
             WaitingLineContract.class),
+        new Wrong(
+            "a lease that ended is said never to have been",
+            store -> new PlainBackend(store) {
+              @Override
+              Absence absence(LockId id) {
+                return Absence.NOT_FOUND;
+              }
+            },
+            AbsenceContract.class),
         new Wrong(
             "a closed backend asks to try again",
             store -> new PlainBackend(store) {
