@@ -23,10 +23,10 @@ final class ExitCode {
   static int of(LockException.Code code) {
     return switch (code) {
       case INVALID_ARGUMENT -> WRONG_USAGE;
-      case SERVICE_UNAVAILABLE, NETWORK_TIMEOUT, RATE_LIMITED, ABORTED -> UNAVAILABLE;
+      case SERVICE_UNAVAILABLE, NETWORK_TIMEOUT, RATE_LIMITED, ABORTED, LEASE_LOST -> UNAVAILABLE;
       case ACQUISITION_TIMEOUT -> BUSY;
       case AUTH_FAILED -> REFUSED;
-      case INTERNAL -> INTERNAL;
+      case INTERNAL, FENCE_REGRESSION -> INTERNAL;
     };
   }
 

@@ -51,12 +51,13 @@ final class Interruption {
   }
 
   /** Waits although the thread may be interrupted meanwhile, which it then still is afterwards. */
-  static boolean awaitCalmly(Time.Signal signal, Duration atMost) {
+  static boolean awaitUninterruptibly(Time.Signal signal, Duration atMost, Time time) {
+    long endNanos = time.nanos() + atMost.toNanos();
     boolean interrupted = false;
     try {
       while (true) {
         try {
-          return signal.await(atMost);
+          return signal.await(Duration.ofNanos(Math.max(endNanos - time.nanos(), 0)));
         } catch (InterruptedException e) {
           interrupted = true;
         }

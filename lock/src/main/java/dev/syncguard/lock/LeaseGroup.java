@@ -49,11 +49,12 @@ public final class LeaseGroup implements AutoCloseable {
     return first.minimalCompletionStage();
   }
 
-  /** Ends all leases, the last one taken first. Never throws; errors go to the handler for release errors. */
+  /**
+   * Ends all leases, the last one taken first. Never throws; errors go to the handler for release errors. A dispose timeout
+   * bounds all of them together.
+   */
   @Override
   public void close() {
-    for (int i = leases.size() - 1; i >= 0; i--) {
-      leases.get(i).close();
-    }
+    Lease.closeAll(leases);
   }
 }

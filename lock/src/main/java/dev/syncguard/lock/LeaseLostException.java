@@ -6,6 +6,6 @@ public final class LeaseLostException extends LockException {
   private static final long serialVersionUID = 1L;
 
   LeaseLostException(String message) {
-    super(Code.ABORTED, message);
+    super(Code.LEASE_LOST, message);
   }
 }

@@ -9,7 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
 /**
- * The wish to hold several keys at once. Either all of them are ours afterwards, or none.
+ * A request for several keys at once. Either all of them are ours afterwards, or none.
  *
  * <p>Immutable, like {@link LockRequest}. The time to wait counts for all keys together.
  */
@@ -39,8 +39,13 @@ public final class LockAllRequest {
   }
 
   /** Sets how long to wait for all of the keys together. The default is 5 seconds. */
-  public LockAllRequest waitUpTo(Duration patience) {
-    return with(options.withPatience(patience));
+  public LockAllRequest waitUpTo(Duration limit) {
+    return with(options.withWaitLimit(limit));
+  }
+
+  /** Ends the wait as soon as the store fails, instead of waiting for it to come back. */
+  public LockAllRequest failFast() {
+    return with(options.withFailFast());
   }
 
   /** Sets how to ask again where the store cannot wake us. The default is {@link RetryPolicy#DEFAULT}. */
@@ -48,7 +53,7 @@ public final class LockAllRequest {
     return with(options.withPolling(policy));
   }
 
-  /** Renews the leases at a third of their ttl, each until it is released or has been held for {@code maxHold}. */
+  /** Renews the leases whenever a third of what remains has passed, each until it is released or has been held for {@code maxHold}. */
   public LockAllRequest autoExtend(Duration maxHold) {
     return with(options.withMaxHold(maxHold));
   }
@@ -74,10 +79,10 @@ public final class LockAllRequest {
 
   /** Waits for the keys and returns the leases, or throws {@code AcquisitionTimeout}. */
   public LeaseGroup acquire() {
-    long deadline = locks.nanos() + options.patience().toNanos();
+    long deadline = locks.nanos() + options.waitLimit().toNanos();
     return collect(key -> {
           long left = Math.max(deadline - locks.nanos(), 0);
-          return Optional.of(locks.acquire(key, options.withPatience(Duration.ofNanos(left))));
+          return Optional.of(locks.acquire(key, options.withWaitLimit(Duration.ofNanos(left))));
         })
         .orElseThrow();
   }

@@ -14,7 +14,7 @@ public sealed class LockException extends RuntimeException permits LeaseLostExce
 
   private static final long serialVersionUID = 1L;
 
-  /** What went wrong, in the eight words of the specification. */
+  /** What went wrong: the eight codes of the specification, which backends use, and two that only the library knows. */
   public enum Code {
     /** The store could not be reached, is starting, failing over, or could not decide a conflict. */
     SERVICE_UNAVAILABLE("ServiceUnavailable", true),
@@ -28,10 +28,14 @@ public sealed class LockException extends RuntimeException permits LeaseLostExce
     NETWORK_TIMEOUT("NetworkTimeout", true),
     /** The key stayed with somebody else for as long as the caller was willing to wait. */
     ACQUISITION_TIMEOUT("AcquisitionTimeout", true),
-    /** The caller cancelled, was interrupted, or lost what it was holding. */
+    /** The caller cancelled, was interrupted, or closed what it was waiting on. */
     ABORTED("Aborted", false),
     /** Something that should not happen, such as a stored record that makes no sense. */
-    INTERNAL("Internal", false);
+    INTERNAL("Internal", false),
+    /** The lease cannot be relied upon any more; the work that it protects must stop. */
+    LEASE_LOST("LeaseLost", false),
+    /** The store hands out fences again that it has handed out before: it lost data. */
+    FENCE_REGRESSION("FenceRegression", false);
 
     private final String specName;
     private final boolean retryable;
@@ -41,7 +45,7 @@ public sealed class LockException extends RuntimeException permits LeaseLostExce
       this.retryable = retryable;
     }
 
-    /** Returns the name under which the specification and other languages know this code. */
+    /** Returns the name under which other languages know this code. */
     public String specName() {
       return specName;
     }
@@ -78,7 +82,7 @@ public sealed class LockException extends RuntimeException permits LeaseLostExce
   static LockException noBackground(Throwable refusal) {
     return new LockException(
         Code.INTERNAL,
-        "The background of these locks does not take work; is it shut down?",
+        "The executor that these locks do their background work on refused it; is it shut down?",
         refusal);
   }
 
@@ -110,7 +114,12 @@ public sealed class LockException extends RuntimeException permits LeaseLostExce
    */
   public boolean leavesOutcomeUnknown() {
     return switch (code) {
-      case INVALID_ARGUMENT, AUTH_FAILED, RATE_LIMITED, ACQUISITION_TIMEOUT -> false;
+      case INVALID_ARGUMENT,
+          AUTH_FAILED,
+          RATE_LIMITED,
+          ACQUISITION_TIMEOUT,
+          LEASE_LOST,
+          FENCE_REGRESSION -> false;
       case SERVICE_UNAVAILABLE, NETWORK_TIMEOUT, ABORTED, INTERNAL -> true;
     };
   }
@@ -123,5 +132,20 @@ public sealed class LockException extends RuntimeException permits LeaseLostExce
   /** Returns the lease that this is about, if there is one. */
   public Optional<LockId> lockId() {
     return Optional.ofNullable(lockId);
+  }
+
+  /** Returns the message with hashes of the key and, cut to what identifies it in a log, of the lock id. */
+  @Override
+  @SuppressWarnings(
+      "OverrideThrowableToString") // Logs need the hashes; those who show the message do not.
+  public String toString() {
+    String text = super.toString();
+    if (key != null) {
+      text += " [key " + key.hash() + "]";
+    }
+    if (lockId != null) {
+      text += " [lock id " + lockId.hash().hex().substring(0, 8) + "…]";
+    }
+    return text;
   }
 }

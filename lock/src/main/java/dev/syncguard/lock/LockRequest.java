@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The wish to hold one key, and how: {@code locks.lock("report").ttl(ofSeconds(20)).acquire()}.
+ * A request for one key, with its options: {@code locks.lock("report").ttl(ofSeconds(20)).acquire()}.
  *
  * <p>Immutable: each setting returns a new request, so one may be kept and used by many threads. Waiting ends in
  * {@link LockException.Code#ABORTED} when the thread is interrupted (which it stays) or the cancellation is cancelled.
@@ -27,9 +27,19 @@ public final class LockRequest {
     return with(options.withTtl(ttl));
   }
 
-  /** Sets how long to wait for the key. The default is 5 seconds. */
-  public LockRequest waitUpTo(Duration patience) {
-    return with(options.withPatience(patience));
+  /**
+   * Sets how long to wait for the key. The default is 5 seconds.
+   *
+   * <p>The wait also outlasts a store that fails, restarts or fails over; only what waiting cannot mend ends it at once,
+   * such as wrong credentials. Then and when the time is up the exception says what really stood in the way.
+   */
+  public LockRequest waitUpTo(Duration limit) {
+    return with(options.withWaitLimit(limit));
+  }
+
+  /** Ends the wait as soon as the store fails, instead of waiting for it to come back. */
+  public LockRequest failFast() {
+    return with(options.withFailFast());
   }
 
   /** Sets how to ask again where the store cannot wake us. The default is {@link RetryPolicy#DEFAULT}. */
@@ -37,7 +47,7 @@ public final class LockRequest {
     return with(options.withPolling(policy));
   }
 
-  /** Renews the lease at a third of its ttl, until it is released or has been held for {@code maxHold}. */
+  /** Renews the lease whenever a third of what remains has passed, until it is released or has been held for {@code maxHold}. */
   public LockRequest autoExtend(Duration maxHold) {
     return with(options.withMaxHold(maxHold));
   }

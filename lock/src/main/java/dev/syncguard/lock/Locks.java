@@ -1,12 +1,12 @@
 package dev.syncguard.lock;
 
-import dev.syncguard.lock.spi.AcquireResult;
 import dev.syncguard.lock.spi.LockBackend;
 import dev.syncguard.lock.spi.LockQuery;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -17,35 +17,44 @@ import org.jspecify.annotations.Nullable;
 /**
  * Locks on a store: {@code Locks.over(backend).lock("payment:42").run(lease -> pay(lease.fence()))}.
  *
- * <p>Made to be shared by all threads of a process: those that wait for one key wait in one queue here.
+ * <p>Thread-safe, and made to be shared by all threads of a process: those that wait for one key wait in one queue here,
+ * and the highest fence of each key is remembered, so that a store that lost data is noticed.
  */
 public final class Locks implements AutoCloseable {
 
-  private final LockBackend backend;
-  private final Time time;
+  /** How many keys a process remembers the highest fence of. */
+  private static final int REMEMBERED_KEYS = 10_000;
+
+  private static final Duration CLOSE_LIMIT = Duration.ofSeconds(5);
+
+  private final LeaseServices services;
   private final RandomGenerator random;
-  private final Background background;
   private final ReleaseErrorHandler onReleaseError;
-  private final Optional<Duration> closeTimeout;
-  private final AbandonedGrants abandoned;
   private final WaitingRoom room;
+  private final Optional<Thread> shutdownHook;
   private volatile boolean closed;
 
   private Locks(Builder builder) {
-    backend = builder.backend;
-    time = builder.time;
+    Background background =
+        builder.background == null ? new SystemBackground() : builder.background;
     random = builder.random;
-    background = builder.background == null ? new SystemBackground() : builder.background;
     onReleaseError = builder.onReleaseError;
-    closeTimeout = Optional.ofNullable(builder.closeTimeout);
-    abandoned = new AbandonedGrants(backend, time, background);
+    services = new LeaseServices(
+        builder.backend,
+        builder.time,
+        background,
+        new PendingReleases(builder.backend, builder.time, background, random),
+        new RememberedFences(REMEMBERED_KEYS),
+        new LeaseRegistry(),
+        Optional.ofNullable(builder.closeTimeout));
     room = new WaitingRoom(
-        backend,
-        builder.pollingOnly ? Optional.empty() : backend.waitingLine(),
-        time,
+        builder.pollingOnly ? Optional.empty() : builder.backend.waitingLine(),
+        services,
         random,
-        builder.handOverRuns,
-        abandoned);
+        builder.maxHandOffs);
+    shutdownHook = builder.releaseOnShutdown
+        ? Optional.of(new Thread(this::close, "syncguard-shutdown"))
+        : Optional.empty();
   }
 
   /** Returns locks on the given backend, with every setting at its default. */
@@ -75,27 +84,29 @@ public final class Locks implements AutoCloseable {
 
   /** Returns whether anybody holds the key. To decide what to do next, take the lock instead. */
   public boolean isLocked(String key) {
-    return backend.isLocked(LockKey.of(key), Cancellation.none());
+    return services.backend().isLocked(LockKey.of(key), Cancellation.none());
   }
 
   /** Returns who holds the key, without its secrets. */
   public Optional<LockInfo> getByKey(String key) {
-    return backend.lookup(new LockQuery.ByKey(LockKey.of(key)), Cancellation.none());
+    return services.backend().lookup(new LockQuery.ByKey(LockKey.of(key)), Cancellation.none());
   }
 
   /** Returns the live lease with this id, without its secrets. */
   public Optional<LockInfo> getById(String lockId) {
-    return backend.lookup(new LockQuery.ById(LockId.parse(lockId)), Cancellation.none());
+    return services.backend().lookup(new LockQuery.ById(LockId.parse(lockId)), Cancellation.none());
   }
 
   /** Returns who holds the key, with key and lock id. For debugging: treat the answer as a secret. */
   public Optional<LockInfoDebug> getByKeyRaw(String key) {
-    return backend.lookupRaw(new LockQuery.ByKey(LockKey.of(key)), Cancellation.none());
+    return services.backend().lookupRaw(new LockQuery.ByKey(LockKey.of(key)), Cancellation.none());
   }
 
   /** Returns the live lease with this id, with key and lock id. For debugging: treat the answer as a secret. */
   public Optional<LockInfoDebug> getByIdRaw(String lockId) {
-    return backend.lookupRaw(new LockQuery.ById(LockId.parse(lockId)), Cancellation.none());
+    return services
+        .backend()
+        .lookupRaw(new LockQuery.ById(LockId.parse(lockId)), Cancellation.none());
   }
 
   /**
@@ -107,58 +118,61 @@ public final class Locks implements AutoCloseable {
   }
 
   Optional<Lease> tryAcquire(LockKey key, RequestOptions options) {
-    Interruption.throwIfInterrupted();
-    LockId id = LockId.random(random);
-    long sentAt = time.nanos();
+    LeaseLifecycle lease = new LeaseLifecycle(key, LockId.random(random), options.ttl(), services);
     try {
-      AcquireResult result = backend.acquire(key, id, options.ttl(), options.cancellation());
-      if (!(result instanceof AcquireResult.Acquired acquired)) {
+      requireOpen();
+      Interruption.throwIfInterrupted();
+      options.cancellation().throwIfCancelled();
+      boolean granted = lease.request(
+          () -> services.backend().acquire(key, lease.id(), options.ttl(), options.cancellation()));
+      if (!granted) {
         return Optional.empty();
       }
-      Grant grant = Grant.of(key, id, options.ttl(), acquired, sentAt, sentAt);
-      if (grant.cameTooLate(time.nanos())) {
+      if (!lease.accept(options.onReleaseError())) {
         throw new LockException(
             LockException.Code.NETWORK_TIMEOUT,
             "The lock was granted, but the answer took longer than its ttl; choose a longer ttl");
       }
-      return Optional.of(lease(grant, options));
-    } catch (RuntimeException e) {
-      LockException error = LockException.of(e);
-      if (error.leavesOutcomeUnknown()) {
-        abandoned.release(key, id, options.ttl(), options.onReleaseError());
-      }
-      throw error.about(key);
+    } catch (LockException e) {
+      lease.abandon(options.onReleaseError());
+      throw e.about(key).about(lease.id());
     } catch (Error e) {
-      abandoned.release(key, id, options.ttl(), options.onReleaseError());
+      lease.abandon(options.onReleaseError());
       throw e;
     }
+    return Optional.of(handOut(lease, options));
   }
 
   Lease acquire(LockKey key, RequestOptions options) {
-    Grant grant = room.await(new Waiter.Wish(
-        key,
-        options.ttl(),
-        options.patience(),
-        options.polling(),
-        options.cancellation(),
-        options.onReleaseError()));
-    return lease(grant, options);
+    requireOpen();
+    return handOut(room.await(key, options), options);
   }
 
-  private Lease lease(Grant grant, RequestOptions options) {
-    LeaseContext context =
-        new LeaseContext(backend, time, background, room, options.onReleaseError(), closeTimeout);
-    Lease lease = new Lease(context, grant);
-    options.maxHold().ifPresent(maxHold -> {
-      long holdUntil = grant.sentAtNanos() + maxHold.toNanos();
-      lease.keep(new LeaseKeeper(lease, options.ttl(), holdUntil, () -> closed, time, background));
-    });
+  private Lease handOut(LeaseLifecycle lifecycle, RequestOptions options) {
+    Lease lease = new Lease(lifecycle, services, room, options.onReleaseError());
+    services.registry().add(lease);
+    try {
+      options.maxHold().ifPresent(lifecycle::renewFor);
+      requireOpen();
+    } catch (RuntimeException | Error e) {
+      lease.close();
+      throw e instanceof LockException known
+          ? known
+          : LockException.noBackground(e).about(lease.key()).about(lease.id());
+    }
     return lease;
+  }
+
+  private void requireOpen() {
+    if (closed) {
+      throw new LockException(
+          LockException.Code.INTERNAL, "These locks were closed; nothing was sent. Make new ones");
+    }
   }
 
   <T> CompletableFuture<T> async(
       RequestOptions options, Function<Cancellation, T> call, Consumer<T> discard) {
-    return AsyncCall.start(background, options.cancellation(), call, discard);
+    return AsyncCall.start(services.background(), options.cancellation(), call, discard);
   }
 
   /** Returns whether nobody waits here. */
@@ -167,19 +181,36 @@ public final class Locks implements AutoCloseable {
   }
 
   long nanos() {
-    return time.nanos();
+    return services.time().nanos();
   }
 
   /**
-   * Stops renewing leases. Those that are still held run out, unless they are released first, and say so. The backend
-   * stays open: it belongs to whoever made it.
+   * Ends waits with {@code Aborted}, releases every lease that was handed out, and refuses further requests.
+   *
+   * <p>Their holders learn through {@link Lease#whenLost()} that they have nothing any more. This takes as long as the
+   * store's answers, but not more than the dispose timeout, or five seconds if none was set; what is not done by then goes
+   * on in the background. The backend stays open: it belongs to whoever made it.
    */
   @Override
   public void close() {
     closed = true;
+    room.close();
+    List<Lease> held = services.registry().all();
+    held.forEach(Lease::abort);
+    Deadline deadline = new Deadline(services.closeTimeout().orElse(CLOSE_LIMIT), services.time());
+    held.forEach(lease -> lease.closeWithin(deadline.left()));
+    shutdownHook.ifPresent(Locks::removeShutdownHook);
   }
 
-  /** Collects the settings of {@link Locks}. Not for several threads. */
+  private static void removeShutdownHook(Thread hook) {
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      // It is this hook that runs now.
+    }
+  }
+
+  /** Collects the settings of {@link Locks}. Not thread-safe. */
   public static final class Builder {
     private final LockBackend backend;
     private Time time = Time.system();
@@ -187,7 +218,8 @@ public final class Locks implements AutoCloseable {
     private @Nullable Background background;
     private ReleaseErrorHandler onReleaseError = ReleaseErrorHandler.logging();
     private @Nullable Duration closeTimeout;
-    private int handOverRuns = 16;
+    private int maxHandOffs = 16;
+    private boolean releaseOnShutdown;
     private boolean pollingOnly;
 
     private Builder(LockBackend backend) {
@@ -218,7 +250,10 @@ public final class Locks implements AutoCloseable {
       return this;
     }
 
-    /** Bounds how long closing a lease may take. The default is as long as the store's own timeouts allow. */
+    /**
+     * Bounds how long closing a lease, a group of leases or {@link Locks} may take. The default for leases is as long as
+     * the store's own timeouts allow.
+     */
     public Builder disposeTimeout(Duration timeout) {
       if (timeout.isNegative() || timeout.isZero()) {
         throw LockException.invalidArgument(
@@ -228,16 +263,22 @@ public final class Locks implements AutoCloseable {
       return this;
     }
 
+    /** Closes the locks when the JVM shuts down in an orderly way, so that others need not wait for the ttl. */
+    public Builder releaseOnShutdown() {
+      this.releaseOnShutdown = true;
+      return this;
+    }
+
     /**
      * Sets how often in a row a key is handed from thread to thread within this process before others get their turn. The
      * default is 16; with 0 every release goes to the store.
      */
-    public Builder handOverRuns(int runs) {
-      if (runs < 0) {
+    public Builder maxHandOffs(int inARow) {
+      if (inARow < 0) {
         throw LockException.invalidArgument(
-            "The number of hand-overs in a row must not be negative");
+            "The number of hand-offs in a row must not be negative");
       }
-      this.handOverRuns = runs;
+      this.maxHandOffs = inARow;
       return this;
     }
 
@@ -248,7 +289,9 @@ public final class Locks implements AutoCloseable {
     }
 
     public Locks build() {
-      return new Locks(this);
+      Locks locks = new Locks(this);
+      locks.shutdownHook.ifPresent(Runtime.getRuntime()::addShutdownHook);
+      return locks;
     }
   }
 }

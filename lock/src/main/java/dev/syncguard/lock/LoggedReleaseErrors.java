@@ -2,27 +2,29 @@ package dev.syncguard.lock;
 
 import java.lang.System.Logger.Level;
 
-/** The default handler of releases that failed: loud in development, quiet in production. */
+/** The default handler of releases that failed: a warning in the log. */
 final class LoggedReleaseErrors implements ReleaseErrorHandler {
 
   private final System.Logger log;
-  private final boolean debug;
-  private final Level level;
+  private final boolean withStackTrace;
 
-  LoggedReleaseErrors(System.Logger log, boolean debug, boolean development) {
+  LoggedReleaseErrors(System.Logger log, boolean withStackTrace) {
     this.log = log;
-    this.debug = debug;
-    this.level = debug || development ? Level.WARNING : Level.DEBUG;
+    this.withStackTrace = withStackTrace;
   }
 
   @Override
   public void releaseFailed(LockException error, Failure failure) {
     String message = "A lock could not be released (" + error.code().specName() + ", "
-        + failure.source() + "); it ends with its ttl. Set onReleaseError to handle this";
-    if (debug) {
-      log.log(level, message, error);
+        + failure.source() + "). "
+        + (failure.source() == Source.CLOSE
+            ? "It is tried again until the store answers or the lease has ended by itself"
+            : "By now it has ended by itself")
+        + ". Set onReleaseError to handle this";
+    if (withStackTrace) {
+      log.log(Level.WARNING, message, error);
     } else {
-      log.log(level, message);
+      log.log(Level.WARNING, message);
     }
   }
 }

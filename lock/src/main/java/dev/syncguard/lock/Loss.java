@@ -5,5 +5,7 @@ public enum Loss {
   /** Its time was up on our own clock, and no extension was confirmed before. Somebody else may hold the key by now. */
   RAN_OUT,
   /** The store says that it is gone. */
-  GONE
+  GONE,
+  /** The {@link Locks} that it came from were closed, and have released it. */
+  CLOSED
 }

@@ -6,7 +6,7 @@ import dev.syncguard.lock.spi.WaitingLine;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 
-/** The place of a waiter whom nobody wakes: it asks again after growing pauses. */
+/** The place of a waiter that nobody wakes: it asks again after growing pauses. */
 final class PollingPlace implements WaitingLine.Place {
 
   private final LockBackend backend;
@@ -14,7 +14,7 @@ final class PollingPlace implements WaitingLine.Place {
   private final LockId id;
   private final RetryPolicy policy;
   private final RandomGenerator random;
-  private int attempts;
+  private int answers;
 
   PollingPlace(
       LockBackend backend, LockKey key, LockId id, RetryPolicy policy, RandomGenerator random) {
@@ -27,12 +27,14 @@ final class PollingPlace implements WaitingLine.Place {
 
   @Override
   public AcquireResult attempt(Ttl ttl, Cancellation cancellation) {
-    attempts++;
-    return backend.acquire(key, id, ttl, cancellation);
+    // A failure is no answer, and does not use up a retry.
+    AcquireResult result = backend.acquire(key, id, ttl, cancellation);
+    answers++;
+    return result;
   }
 
   boolean isOutOfRetries() {
-    return attempts > policy.maxRetries();
+    return answers > policy.maxRetries();
   }
 
   @Override
@@ -42,7 +44,7 @@ final class PollingPlace implements WaitingLine.Place {
 
   @Override
   public Duration patience() {
-    return policy.pauseAfter(Math.max(attempts, 1), random);
+    return policy.pauseAfter(Math.max(answers, 1), random);
   }
 
   @Override

@@ -3,7 +3,8 @@ package dev.syncguard.lock;
 /**
  * Learns about releases that failed where nobody could be told by an exception.
  *
- * <p>Such a lock is not lost for good: it ends with its ttl. What the handler itself throws is dropped.
+ * <p>Such a lock is not lost for good: the release is tried again in the background, and in the end the ttl is over. What
+ * the handler itself throws is dropped.
  */
 @FunctionalInterface
 public interface ReleaseErrorHandler {
@@ -25,20 +26,16 @@ public interface ReleaseErrorHandler {
    */
   record Failure(LockKey key, LockId lockId, Source source) {}
 
-  /** Called once for each release that failed. */
+  /** Called once for each release that failed, from any thread. */
   void releaseFailed(LockException error, Failure failure);
 
   /**
-   * Returns the handler that is used when none is given: it logs, without key and lock id.
-   *
-   * <p>In production a lock that ends with its ttl is no reason to wake anybody, so the message is one for debugging. It
-   * is a warning where the JVM runs with assertions, as tests do, and with {@code SYNCGUARD_DEBUG=true} in the
-   * environment; the latter also adds the stack trace.
+   * Returns the handler that is used when none is given: it logs a warning, without key and lock id. With {@code
+   * SYNCGUARD_DEBUG=true} in the environment the stack trace comes with it.
    */
   static ReleaseErrorHandler logging() {
     return new LoggedReleaseErrors(
         System.getLogger(ReleaseErrorHandler.class.getName()),
-        Boolean.parseBoolean(System.getenv("SYNCGUARD_DEBUG")),
-        ReleaseErrorHandler.class.desiredAssertionStatus());
+        Boolean.parseBoolean(System.getenv("SYNCGUARD_DEBUG")));
   }
 }

@@ -6,7 +6,8 @@ import java.util.Optional;
 /** What a caller may choose about an acquisition, checked on the line where it is chosen. */
 record RequestOptions(
     Ttl ttl,
-    Duration patience,
+    Duration waitLimit,
+    boolean failFast,
     RetryPolicy polling,
     Optional<Duration> maxHold,
     Cancellation cancellation,
@@ -18,6 +19,7 @@ record RequestOptions(
     return new RequestOptions(
         Ttl.of(Duration.ofSeconds(30)),
         Duration.ofSeconds(5),
+        false,
         RetryPolicy.DEFAULT,
         Optional.empty(),
         Cancellation.none(),
@@ -27,18 +29,24 @@ record RequestOptions(
   RequestOptions withTtl(Duration value) {
     Ttl valid = Ttl.of(value);
     requireHoldAtLeastTtl(maxHold, valid);
-    return new RequestOptions(valid, patience, polling, maxHold, cancellation, onReleaseError);
+    return new RequestOptions(
+        valid, waitLimit, failFast, polling, maxHold, cancellation, onReleaseError);
   }
 
-  RequestOptions withPatience(Duration value) {
+  RequestOptions withWaitLimit(Duration value) {
     if (value.isNegative() || value.compareTo(LONGEST_WAIT) > 0) {
       throw LockException.invalidArgument("A wait must last between zero and 365 days");
     }
-    return new RequestOptions(ttl, value, polling, maxHold, cancellation, onReleaseError);
+    return new RequestOptions(ttl, value, failFast, polling, maxHold, cancellation, onReleaseError);
+  }
+
+  RequestOptions withFailFast() {
+    return new RequestOptions(ttl, waitLimit, true, polling, maxHold, cancellation, onReleaseError);
   }
 
   RequestOptions withPolling(RetryPolicy value) {
-    return new RequestOptions(ttl, patience, value, maxHold, cancellation, onReleaseError);
+    return new RequestOptions(
+        ttl, waitLimit, failFast, value, maxHold, cancellation, onReleaseError);
   }
 
   RequestOptions withMaxHold(Duration value) {
@@ -47,15 +55,15 @@ record RequestOptions(
     }
     requireHoldAtLeastTtl(Optional.of(value), ttl);
     return new RequestOptions(
-        ttl, patience, polling, Optional.of(value), cancellation, onReleaseError);
+        ttl, waitLimit, failFast, polling, Optional.of(value), cancellation, onReleaseError);
   }
 
   RequestOptions withCancellation(Cancellation value) {
-    return new RequestOptions(ttl, patience, polling, maxHold, value, onReleaseError);
+    return new RequestOptions(ttl, waitLimit, failFast, polling, maxHold, value, onReleaseError);
   }
 
   RequestOptions withOnReleaseError(ReleaseErrorHandler value) {
-    return new RequestOptions(ttl, patience, polling, maxHold, cancellation, value);
+    return new RequestOptions(ttl, waitLimit, failFast, polling, maxHold, cancellation, value);
   }
 
   private static void requireHoldAtLeastTtl(Optional<Duration> hold, Ttl ttl) {

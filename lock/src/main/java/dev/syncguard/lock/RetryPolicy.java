@@ -6,16 +6,16 @@ import java.util.random.RandomGenerator;
 /**
  * How often and how fast a waiter asks again where the store cannot wake it.
  *
- * @param maxRetries how many more attempts follow the first one
+ * @param maxRetries how many more refusals to take after the first one, if the time to wait lasts that long
  * @param delay the pause after the first attempt
  * @param backoff how the pause grows
  * @param jitter how much of the pause is left to chance
  */
 public record RetryPolicy(int maxRetries, Duration delay, Backoff backoff, Jitter jitter) {
 
-  /** Ten retries, starting at 100 ms and doubling, half of each pause random. */
+  /** As many retries as the wait allows, starting at 100 ms and doubling, half of each pause random. */
   public static final RetryPolicy DEFAULT =
-      new RetryPolicy(10, Duration.ofMillis(100), Backoff.EXPONENTIAL, Jitter.EQUAL);
+      new RetryPolicy(Integer.MAX_VALUE, Duration.ofMillis(100), Backoff.EXPONENTIAL, Jitter.EQUAL);
 
   private static final long LONGEST_NANOS = Duration.ofHours(1).toNanos();
 

@@ -2,70 +2,62 @@ package dev.syncguard.lock;
 
 import dev.syncguard.lock.spi.WaitingLine;
 import java.time.Duration;
-import java.util.function.BooleanSupplier;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One caller that waits for one key. Its thread drives it; others only fire its signal or, under the guard of the
- * {@link WaitingRoom}, settle an offer.
+ * One caller that waits for one key. Its thread drives it; others fire its signal and settle the request that is under
+ * way for it.
  */
 final class Waiter {
-
-  /** What the caller asked for. */
-  record Wish(
-      LockKey key,
-      Ttl ttl,
-      Duration patience,
-      RetryPolicy polling,
-      Cancellation cancellation,
-      ReleaseErrorHandler onReleaseError) {}
-
-  /** What the waiter's thread does next. */
-  enum Move {
-    TAKE_GRANT,
-    AWAIT_OFFER,
-    ATTEMPT,
-    WAIT
-  }
 
   /** However quiet it is, a waiter looks around this often: a wake-up that got lost costs no more. */
   static final Duration LOOK_AROUND = Duration.ofSeconds(1);
 
-  final Wish wish;
+  /** How long a request may be under way although the time of the caller is up, while the store answers others. */
+  static final Duration GRACE = Duration.ofSeconds(1);
+
+  final LockKey key;
+  final RequestOptions options;
+  /** Cancelled as soon as this wait is over for whatever reason, so that a backend can break off what it does for it. */
+  final Cancellation stop = Cancellation.create();
+
   private final Time time;
   private final Time.Signal signal;
   private final long deadlineNanos;
   private volatile long nextAttemptNanos;
-  private boolean madeLastAttempt;
-  private int failuresInARow;
+  private volatile long sentNanos;
   private volatile boolean woken;
+  private int failuresInARow;
+  private volatile boolean hasAsked;
+  private volatile boolean madeLastAttempt;
 
-  // The current try. A grant that comes too late burns the id, so the waiter starts over with
+  // The current try. A grant that comes too late uses the id up, so the waiter starts over with
   // another.
-  private LockId id;
+  private LeaseLifecycle lease;
   private WaitingLine.Place place;
-  private long sentAtNanos;
-  private boolean outcomeUnknown;
 
   // Guarded by the waiting room.
-  boolean offered;
-  boolean attempting;
+  boolean underWay;
+  boolean granted;
+  boolean left;
 
   @Nullable
-  Grant grant;
+  Throwable failure;
 
-  Waiter(Wish wish, Time time, WaitingRoom room) {
-    this.wish = wish;
+  Waiter(LockKey key, RequestOptions options, Time time, WaitingRoom room) {
+    this.key = key;
+    this.options = options;
     this.time = time;
     this.signal = time.newSignal();
     this.nextAttemptNanos = time.nanos();
-    this.deadlineNanos = nextAttemptNanos + wish.patience().toNanos();
-    this.id = room.newId();
-    this.place = room.place(this, id);
+    this.deadlineNanos = nextAttemptNanos + options.waitLimit().toNanos();
+    this.lease = room.newLease(this);
+    this.place = room.join(this, lease.id());
   }
 
-  LockId id() {
-    return id;
+  LeaseLifecycle lease() {
+    return lease;
   }
 
   WaitingLine.Place place() {
@@ -83,28 +75,46 @@ final class Waiter {
     signal.fire();
   }
 
-  /** Called by whoever just got the key in this process: it will be free again when he says so, or after a while. */
+  /** Tells the thread, and a backend that does something for it, to stop. */
+  void giveUp() {
+    stop.cancel();
+    signal.fire();
+  }
+
+  /** Called when somebody in this process got the key: it will be free again when they say so, or after a while. */
   void restUntil(long nanos) {
     nextAttemptNanos = nanos;
   }
 
-  boolean isDue() {
-    long now = time.nanos();
-    return woken || now - nextAttemptNanos >= 0 || (now - deadlineNanos >= 0 && !madeLastAttempt);
+  /** Returns whether to ask now. One whose time is up asks a last time, unless the store fails anyway. */
+  boolean isDue(boolean storeFails) {
+    if (isOutOfTime() && hasAsked) {
+      return !storeFails && !madeLastAttempt;
+    }
+    return woken || time.nanos() - nextAttemptNanos >= 0;
   }
 
   boolean isOutOfTime() {
     return time.nanos() - deadlineNanos >= 0;
   }
 
-  /** Notes that a request leaves now, and returns when the first one left that can have caused a grant. */
-  long sending(long now) {
+  /** Returns whether a request that is under way has had its time. */
+  boolean isOverdue() {
+    long now = time.nanos();
+    return now - deadlineNanos >= 0 && now - sentNanos >= GRACE.toNanos();
+  }
+
+  /** Notes that somebody sends a request for this waiter. */
+  void requested() {
+    sentNanos = time.nanos();
+  }
+
+  /** Notes that this waiter asks by itself. */
+  void asking() {
+    requested();
+    hasAsked = true;
     woken = false;
-    madeLastAttempt = now - deadlineNanos >= 0;
-    if (!outcomeUnknown) {
-      sentAtNanos = now;
-    }
-    return sentAtNanos;
+    madeLastAttempt = isOutOfTime();
   }
 
   void wasRefused() {
@@ -112,48 +122,25 @@ final class Waiter {
     nextAttemptNanos = time.nanos() + place.patience().toNanos();
   }
 
-  /** Returns whether a failed attempt should be repeated: the store may have stumbled, and there is time left. */
-  boolean survives(LockException error, int mostFailuresInARow) {
-    outcomeUnknown |= error.leavesOutcomeUnknown();
-    failuresInARow++;
-    nextAttemptNanos = time.nanos() + wish.polling().delay().toNanos() * failuresInARow;
-    return error.isRetryable() && failuresInARow <= mostFailuresInARow && !isOutOfTime();
-  }
-
-  boolean mayHaveBeenGranted() {
-    return grant != null || outcomeUnknown;
-  }
-
-  /** Notes that a request was sent for us, and that nobody knows whether it was granted. */
-  void outcomeLeftUnknown(long sentNanos) {
-    if (!outcomeUnknown) {
-      outcomeUnknown = true;
-      sentAtNanos = sentNanos;
-    }
+  void hasFailed(RandomGenerator random) {
+    nextAttemptNanos = time.nanos() + Backoff.after(++failuresInARow, random).toNanos();
   }
 
   void startOver(WaitingRoom room) {
     place.close();
-    id = room.newId();
-    place = room.place(this, id);
-    outcomeUnknown = false;
+    lease = room.newLease(this);
+    place = room.join(this, lease.id());
     nextAttemptNanos = time.nanos();
   }
 
-  /** Waits until there may be something to do; the first in the queue also until its next attempt is due. */
-  void pause(boolean first) throws InterruptedException {
+  /** Waits until there may be something to do; one that may ask also until its next attempt is due. */
+  void pause(boolean mayAsk) throws InterruptedException {
     long now = time.nanos();
-    long left = Math.min(LOOK_AROUND.toNanos(), deadlineNanos - now);
-    if (first) {
+    long left = LOOK_AROUND.toNanos();
+    left = Math.min(left, isOutOfTime() ? sentNanos + GRACE.toNanos() - now : deadlineNanos - now);
+    if (mayAsk) {
       left = Math.min(left, nextAttemptNanos - now);
     }
     signal.await(Duration.ofNanos(Math.max(left, 0)));
-  }
-
-  /** Waits for an offer to be settled. It is in flight and will be, so neither time nor interruption matters. */
-  void awaitSettling(BooleanSupplier unsettled) {
-    while (unsettled.getAsBoolean()) {
-      Interruption.awaitCalmly(signal, LOOK_AROUND);
-    }
   }
 }

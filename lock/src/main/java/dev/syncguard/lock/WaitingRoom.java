@@ -1,13 +1,13 @@
 package dev.syncguard.lock;
 
-import dev.syncguard.lock.Waiter.Move;
-import dev.syncguard.lock.spi.AcquireResult;
 import dev.syncguard.lock.spi.LockBackend;
 import dev.syncguard.lock.spi.ReleaseResult;
 import dev.syncguard.lock.spi.WaitingLine;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -18,204 +18,287 @@ import org.jspecify.annotations.Nullable;
  * Where the threads of this process wait for keys.
  *
  * <p>There is one queue per key, first come, first served, and only its first waiter talks to the store. When a lease of
- * this process ends while somebody queues here, the thread that releases it hands the key over in one round trip: the
- * waiter is <em>offered</em> the key, keeps still until the offer is settled, and then has it or goes on waiting. After a
- * run of such hand-overs the key is released for everybody, so that other processes get their turn.
+ * this process ends while somebody queues here, the thread that releases it hands the key over in one round trip. After a
+ * number of hand-offs in a row the key is released for everybody, so that other processes get their turn.
+ *
+ * <p>At most one request is under way for a waiter: an attempt of its own, or a hand-off. A waiter may leave meanwhile;
+ * whoever made the request then tidies up. While the store fails, attempts are made in the background, so that a waiter
+ * leaves in time however long a request hangs.
  *
  * <p>A queue exists only while somebody waits in it. The guard is held for bookkeeping only, never during I/O.
  */
 final class WaitingRoom {
 
-  /** How often in a row a waiter puts up with a store that stumbles. */
-  private static final int MOST_FAILURES_IN_A_ROW = 3;
+  /** What the waiter's thread does next. */
+  private enum Move {
+    TAKE_GRANT,
+    FAIL,
+    ATTEMPT,
+    WAIT
+  }
 
   private final LockBackend backend;
   private final Optional<WaitingLine> line;
+  private final LeaseServices services;
   private final Time time;
   private final RandomGenerator random;
-  private final int longestRun;
-  private final AbandonedGrants abandoned;
+  private final int maxHandOffs;
+  private final Overdue overdue;
   private final Object guard = new Object();
   private final Map<LockKey, Queue> queues = new HashMap<>();
+  private boolean closed;
 
   private static final class Queue {
     final Deque<Waiter> waiters = new ArrayDeque<>();
-    int handOversInARow;
-  }
+    int handOffsInARow;
+    boolean answered;
 
-  WaitingRoom(
-      LockBackend backend,
-      Optional<WaitingLine> line,
-      Time time,
-      RandomGenerator random,
-      int longestRun,
-      AbandonedGrants abandoned) {
-    this.backend = backend;
-    this.line = line;
-    this.time = time;
-    this.random = random;
-    this.longestRun = longestRun;
-    this.abandoned = abandoned;
-  }
+    @Nullable
+    LockException lastFailure;
 
-  LockId newId() {
-    return LockId.random(random);
-  }
-
-  WaitingLine.Place place(Waiter waiter, LockId id) {
-    Waiter.Wish wish = waiter.wish;
-    return line.isPresent()
-        ? line.get().join(wish.key(), id, waiter::wake)
-        : new PollingPlace(backend, wish.key(), id, wish.polling(), random);
-  }
-
-  /** Waits until the key is ours, or throws: time is up, the caller gave up, or the store failed for good. */
-  Grant await(Waiter.Wish wish) {
-    Interruption.throwIfInterrupted();
-    wish.cancellation().throwIfCancelled();
-    Waiter waiter = new Waiter(wish, time, this);
-    enter(waiter);
-    boolean served = false;
-    try (Cancellation.Registration listening = wish.cancellation().onCancel(waiter::nudge)) {
-      Grant grant = waitFor(waiter);
-      served = true;
-      return grant;
-    } finally {
-      if (!served) {
-        leave(waiter);
-      }
-      Interruption.deferring(waiter.place()::close);
+    void answered() {
+      answered = true;
+      lastFailure = null;
     }
   }
 
-  private Grant waitFor(Waiter waiter) {
+  WaitingRoom(
+      Optional<WaitingLine> line, LeaseServices services, RandomGenerator random, int maxHandOffs) {
+    this.backend = services.backend();
+    this.line = line;
+    this.services = services;
+    this.time = services.time();
+    this.random = random;
+    this.maxHandOffs = maxHandOffs;
+    this.overdue = new Overdue(services.background());
+  }
+
+  LeaseLifecycle newLease(Waiter waiter) {
+    return new LeaseLifecycle(waiter.key, LockId.random(random), waiter.options.ttl(), services);
+  }
+
+  WaitingLine.Place join(Waiter waiter, LockId id) {
+    return line.isPresent()
+        ? line.get().join(waiter.key, id, waiter::wake)
+        : new PollingPlace(backend, waiter.key, id, waiter.options.polling(), random);
+  }
+
+  /** Waits until the key is ours, or throws: time is up, the caller gave up, or waiting cannot help. */
+  LeaseLifecycle await(LockKey key, RequestOptions options) {
+    Waiter waiter = new Waiter(key, options, time, this);
+    boolean served = false;
+    try (Cancellation.Registration listening = options.cancellation().onCancel(waiter::giveUp)) {
+      giveUpIfAsked(waiter);
+      enterLast(waiter);
+      waitFor(waiter);
+      served = true;
+    } catch (LockException e) {
+      throw e.about(key).about(waiter.lease().id());
+    } finally {
+      if (served) {
+        Interruption.deferring(waiter.place()::close);
+      } else {
+        leave(waiter);
+      }
+    }
+    return waiter.lease();
+  }
+
+  private void waitFor(Waiter waiter) {
     while (true) {
       giveUpIfAsked(waiter);
       switch (nextMove(waiter)) {
         case TAKE_GRANT -> {
-          Grant grant = taken(waiter);
-          if (!grant.cameTooLate(time.nanos())) {
-            return grant;
+          if (waiter.lease().accept(waiter.options.onReleaseError())) {
+            return;
           }
-          abandoned.release(grant.key(), grant.id(), grant.ttl(), waiter.wish.onReleaseError());
           waiter.startOver(this);
           enterFirst(waiter);
         }
-        case AWAIT_OFFER -> waiter.awaitSettling(() -> isOffered(waiter));
+        case FAIL -> throw failureOf(waiter);
         case ATTEMPT -> attempt(waiter);
         case WAIT -> pause(waiter);
       }
     }
   }
 
-  private Move nextMove(Waiter waiter) {
+  private void giveUpIfAsked(Waiter waiter) {
+    Interruption.throwIfInterrupted();
+    waiter.options.cancellation().throwIfCancelled();
     synchronized (guard) {
-      if (waiter.grant != null) {
-        return Move.TAKE_GRANT;
+      if (closed) {
+        throw new LockException(
+            LockException.Code.ABORTED, "The locks were closed while the caller waited");
       }
-      if (waiter.offered) {
-        return Move.AWAIT_OFFER;
-      }
-      if (mayAttempt(waiter) && waiter.isDue()) {
-        waiter.attempting = true;
-        return Move.ATTEMPT;
-      }
-      return Move.WAIT;
     }
   }
 
-  /** Without a line the first one's pauses may be long, so nobody gives up on a key without having looked himself. */
+  private Move nextMove(Waiter waiter) {
+    synchronized (guard) {
+      if (waiter.granted) {
+        waiter.granted = false;
+        return Move.TAKE_GRANT;
+      }
+      if (waiter.failure != null) {
+        return Move.FAIL;
+      }
+      if (waiter.underWay || !mayAttempt(waiter) || !waiter.isDue(isTroubled(waiter))) {
+        return Move.WAIT;
+      }
+      waiter.underWay = true;
+      return Move.ATTEMPT;
+    }
+  }
+
+  /** Without a line the first one's pauses may be long, so nobody gives up on a key without having looked. */
   private boolean mayAttempt(Waiter waiter) {
     return isFirst(waiter) || (line.isEmpty() && waiter.isOutOfTime());
   }
 
   private void attempt(Waiter waiter) {
-    long now = time.nanos();
-    long sentAt = waiter.sending(now);
+    if (isTroubledNow(waiter)) {
+      try {
+        services.background().after(Duration.ZERO, () -> attemptNow(waiter));
+        return;
+      } catch (RuntimeException | Error e) {
+        // Nobody takes work any more; the caller does it, as long as that may take.
+      }
+    }
+    attemptNow(waiter);
+  }
+
+  private void attemptNow(Waiter waiter) {
+    waiter.asking();
+    overdue.begin(waiter);
+    boolean granted = false;
+    Throwable failure = null;
     try {
-      AcquireResult result = waiter.place().attempt(waiter.wish.ttl(), waiter.wish.cancellation());
-      if (result instanceof AcquireResult.Acquired acquired) {
-        granted(waiter, acquired, sentAt, now);
-      } else {
+      granted =
+          waiter.lease().request(() -> waiter.place().attempt(waiter.options.ttl(), waiter.stop));
+      if (!granted) {
         waiter.wasRefused();
       }
-    } catch (RuntimeException e) {
-      LockException error = LockException.of(e);
-      if (!waiter.survives(error, MOST_FAILURES_IN_A_ROW)) {
-        throw error.about(waiter.wish.key());
-      }
-    } catch (Error e) {
-      waiter.outcomeLeftUnknown(sentAt);
-      throw e;
+    } catch (RuntimeException | Error e) {
+      failure = e;
+      waiter.hasFailed(random);
     } finally {
-      synchronized (guard) {
-        waiter.attempting = false;
+      overdue.end(waiter);
+    }
+    settle(waiter, granted, failure);
+    waiter.nudge();
+  }
+
+  /** Notes how a request for a waiter ended, and tidies up after one that has left meanwhile. */
+  private void settle(Waiter waiter, boolean granted, @Nullable Throwable failure) {
+    boolean hasLeft;
+    synchronized (guard) {
+      waiter.underWay = false;
+      hasLeft = waiter.left;
+      Queue queue = queues.get(waiter.key);
+      if (failure != null) {
+        noteFailure(waiter, queue, failure);
+      } else if (queue != null) {
+        queue.answered();
       }
+      if (granted && !hasLeft) {
+        waiter.granted = true;
+        Waiter next = removeAndGetFirst(waiter);
+        if (next != null) {
+          next.restUntil(time.nanos() + Waiter.LOOK_AROUND.toNanos());
+        }
+      }
+    }
+    if (hasLeft) {
+      tidyUp(waiter);
     }
   }
 
+  private static void noteFailure(Waiter waiter, @Nullable Queue queue, Throwable failure) {
+    boolean brokenOff = waiter.stop.isCancelled() || Thread.currentThread().isInterrupted();
+    if (failure instanceof LockException error && (error.isRetryable() || brokenOff)) {
+      if (queue != null && (error.isRetryable() || waiter.isOverdue())) {
+        queue.lastFailure = error.isRetryable() ? error : notInTime();
+      }
+      waiter.failure = waiter.options.failFast() && !brokenOff ? error : null;
+    } else {
+      waiter.failure = failure;
+    }
+  }
+
+  private static LockException notInTime() {
+    return new LockException(LockException.Code.NETWORK_TIMEOUT, "The store gave no answer");
+  }
+
+  private static RuntimeException failureOf(Waiter waiter) {
+    if (waiter.failure instanceof Error error) {
+      throw error;
+    }
+    return LockException.of(Objects.requireNonNull(waiter.failure));
+  }
+
   private void pause(Waiter waiter) {
-    boolean outOfRetries =
-        waiter.place() instanceof PollingPlace polling && polling.isOutOfRetries();
-    if (waiter.isOutOfTime() || outOfRetries) {
-      throw new LockException(
-              LockException.Code.ACQUISITION_TIMEOUT,
-              "Somebody else held the lock for all of the "
-                  + waiter.wish.patience().toMillis()
-                  + " ms that the caller was willing to wait; wait longer or try again later")
-          .about(waiter.wish.key());
+    boolean mayAsk;
+    synchronized (guard) {
+      if (isOver(waiter)) {
+        throw endOfWait(waiter, queues.get(waiter.key));
+      }
+      mayAsk = !waiter.underWay && mayAttempt(waiter);
     }
     try {
-      waiter.pause(isFirstNow(waiter));
+      waiter.pause(mayAsk);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw Interruption.aborted();
     }
   }
 
-  private static void giveUpIfAsked(Waiter waiter) {
-    Interruption.throwIfInterrupted();
-    waiter.wish.cancellation().throwIfCancelled();
+  /** Returns whether there is nothing left to wait for. A store that answers others gets a moment for our request. */
+  private boolean isOver(Waiter waiter) {
+    boolean outOfRetries =
+        waiter.place() instanceof PollingPlace polling && polling.isOutOfRetries();
+    if (!waiter.isOutOfTime()) {
+      return outOfRetries && !waiter.underWay;
+    }
+    return !waiter.underWay || isTroubled(waiter) || waiter.isOverdue();
   }
 
-  private void granted(
-      Waiter waiter, AcquireResult.Acquired acquired, long firstSentAt, long lastSentAt) {
-    synchronized (guard) {
-      waiter.grant = Grant.of(
-          waiter.wish.key(), waiter.id(), waiter.wish.ttl(), acquired, firstSentAt, lastSentAt);
-      waiter.offered = false;
-      Waiter next = removeAndGetFirst(waiter);
-      if (next != null) {
-        next.restUntil(time.nanos() + Waiter.LOOK_AROUND.toNanos());
-      }
+  private static LockException endOfWait(Waiter waiter, @Nullable Queue queue) {
+    String waited =
+        "the " + waiter.options.waitLimit().toMillis() + " ms that the caller was willing to wait";
+    LockException failure = queue == null ? null : queue.lastFailure;
+    if (failure != null || queue == null || !queue.answered) {
+      LockException.Code code =
+          failure == null ? LockException.Code.NETWORK_TIMEOUT : failure.code();
+      String last = failure == null ? "" : ". The last error was: " + failure.getMessage();
+      return new LockException(
+          code, "The store did not answer before the end of " + waited + last, failure);
     }
+    return new LockException(
+        LockException.Code.ACQUISITION_TIMEOUT,
+        "Somebody else held the lock for all of " + waited + "; wait longer or try again later");
   }
 
   /**
    * Ends a lease and returns whether it was still live. If somebody in this process waits for its key, the key goes to
-   * him in the same round trip.
+   * them in the same round trip.
    */
-  boolean release(LockKey key, LockId id, Cancellation cancellation) {
-    Waiter heir = offerToFirst(key);
+  boolean release(LeaseLifecycle lease, Cancellation cancellation) {
+    Waiter heir = offerToFirst(lease.key());
     if (heir == null) {
       try {
-        return backend.release(key, id, cancellation) instanceof ReleaseResult.Released;
+        return backend.release(lease.key(), lease.id(), cancellation)
+            instanceof ReleaseResult.Released;
       } finally {
-        wakeFirst(key);
+        wakeFirst(lease.key());
       }
     }
-    long sentAt = time.nanos();
-    boolean settled = false;
+    boolean handedOff = false;
     try {
-      AcquireResult result = heir.place().takeOver(id, heir.wish.ttl());
-      settled = true;
-      if (result instanceof AcquireResult.Acquired acquired) {
-        granted(heir, acquired, sentAt, sentAt);
-        return true;
-      }
-      return false;
+      handedOff = heir.lease().request(() -> heir.place().takeOver(lease.id(), heir.options.ttl()));
+      return handedOff;
     } finally {
-      settle(heir, settled, sentAt);
+      settle(heir, handedOff, null);
+      heir.wake();
     }
   }
 
@@ -226,27 +309,15 @@ final class WaitingRoom {
         return null;
       }
       Waiter first = queue.waiters.getFirst();
-      if (first.attempting
-          || first.offered
-          || !first.place().mayTakeOver()
-          || queue.handOversInARow == longestRun) {
-        queue.handOversInARow = 0;
+      if (first.underWay || !first.place().mayTakeOver() || queue.handOffsInARow == maxHandOffs) {
+        queue.handOffsInARow = 0;
         return null;
       }
-      queue.handOversInARow++;
-      first.offered = true;
+      queue.handOffsInARow++;
+      first.underWay = true;
+      first.requested();
       return first;
     }
-  }
-
-  private void settle(Waiter heir, boolean outcomeKnown, long sentAt) {
-    synchronized (guard) {
-      heir.offered = false;
-      if (!outcomeKnown) {
-        heir.outcomeLeftUnknown(sentAt);
-      }
-    }
-    heir.wake();
   }
 
   private void wakeFirst(LockKey key) {
@@ -258,41 +329,49 @@ final class WaitingRoom {
     }
   }
 
-  private void enter(Waiter waiter) {
+  private void enterLast(Waiter waiter) {
     synchronized (guard) {
-      queues.computeIfAbsent(waiter.wish.key(), key -> new Queue()).waiters.addLast(waiter);
+      queues.computeIfAbsent(waiter.key, key -> new Queue()).waiters.addLast(waiter);
     }
   }
 
   private void enterFirst(Waiter waiter) {
     synchronized (guard) {
-      queues.computeIfAbsent(waiter.wish.key(), key -> new Queue()).waiters.addFirst(waiter);
+      queues.computeIfAbsent(waiter.key, key -> new Queue()).waiters.addFirst(waiter);
     }
   }
 
-  /** Leaves without a trace: an offer in flight is awaited and, like any other unwanted grant, given back. */
+  /** Leaves without a trace. If a request is under way, whoever made it tidies up. */
   private void leave(Waiter waiter) {
-    while (!stepOut(waiter)) {
-      waiter.awaitSettling(() -> isOffered(waiter));
-    }
-    if (waiter.mayHaveBeenGranted()) {
-      abandoned.release(
-          waiter.wish.key(), waiter.id(), waiter.wish.ttl(), waiter.wish.onReleaseError());
-    }
-  }
-
-  /** Takes a waiter out of its queue, so that nobody can offer it the key any more, unless somebody just does. */
-  private boolean stepOut(Waiter waiter) {
+    waiter.stop.cancel();
+    boolean underWay;
     synchronized (guard) {
-      if (waiter.offered) {
-        return false;
-      }
-      Waiter next = waiter.grant == null ? removeAndGetFirst(waiter) : null;
+      waiter.left = true;
+      underWay = waiter.underWay;
+      Waiter next = removeAndGetFirst(waiter);
       if (next != null) {
         next.wake();
       }
-      return true;
     }
+    if (!underWay) {
+      tidyUp(waiter);
+    }
+  }
+
+  private static void tidyUp(Waiter waiter) {
+    waiter.lease().abandon(waiter.options.onReleaseError());
+    Interruption.deferring(waiter.place()::close);
+  }
+
+  /** Ends all waits, and lets nobody wait any more. */
+  void close() {
+    List<Waiter> waiting;
+    synchronized (guard) {
+      closed = true;
+      waiting =
+          queues.values().stream().flatMap(queue -> queue.waiters.stream()).toList();
+    }
+    waiting.forEach(Waiter::giveUp);
   }
 
   /** Returns whether nobody waits and nothing is remembered about anybody who did. */
@@ -302,40 +381,30 @@ final class WaitingRoom {
     }
   }
 
-  private Grant taken(Waiter waiter) {
+  private boolean isTroubledNow(Waiter waiter) {
     synchronized (guard) {
-      Grant grant = Objects.requireNonNull(waiter.grant);
-      waiter.grant = null;
-      return grant;
+      return isTroubled(waiter);
     }
   }
 
-  private boolean isOffered(Waiter waiter) {
-    synchronized (guard) {
-      return waiter.offered;
-    }
-  }
-
-  private boolean isFirstNow(Waiter waiter) {
-    synchronized (guard) {
-      return isFirst(waiter);
-    }
+  private boolean isTroubled(Waiter waiter) {
+    Queue queue = queues.get(waiter.key);
+    return queue != null && queue.lastFailure != null;
   }
 
   private boolean isFirst(Waiter waiter) {
-    Queue queue = queues.get(waiter.wish.key());
+    Queue queue = queues.get(waiter.key);
     return queue != null && queue.waiters.peekFirst() == waiter;
   }
 
   private @Nullable Waiter removeAndGetFirst(Waiter waiter) {
-    LockKey key = waiter.wish.key();
-    Queue queue = queues.get(key);
+    Queue queue = queues.get(waiter.key);
     if (queue == null) {
       return null;
     }
     queue.waiters.remove(waiter);
     if (queue.waiters.isEmpty()) {
-      queues.remove(key);
+      queues.remove(waiter.key);
       return null;
     }
     return queue.waiters.getFirst();

@@ -79,23 +79,39 @@ class AutoExtendTest {
           return () -> planned.remove(work);
         })
         .build();
-    Lease lease = remembering.lock("report").autoExtend(Duration.ofHours(1)).acquire();
+    Lease lease =
+        remembering.lock("report").autoExtend(Duration.ofHours(1)).tryAcquire().orElseThrow();
     assertThat(planned).isNotEmpty();
     lease.release();
     assertThat(planned).isEmpty();
   }
 
   @Test
-  void whenTheLocksAreClosedRenewingEndsAndTheLossIsStillTold() {
-    Lease lease = takeForUpTo(Duration.ofHours(1));
+  void whenTheLocksAreClosedRenewingEndsAndTheLossIsTold() {
+    Locks inline = Locks.builder(backend)
+        .time(time)
+        .background((delay, work) -> {
+          if (delay.isZero()) {
+            work.run();
+            return () -> {};
+          }
+          return time.background().after(delay, work);
+        })
+        .build();
+    Lease lease = inline
+        .lock("report")
+        .ttl(TTL)
+        .autoExtend(Duration.ofHours(1))
+        .tryAcquire()
+        .orElseThrow();
+    lease.whenLost().thenAccept(losses::add);
     time.advance(Duration.ofSeconds(3));
-    locks.close();
-    time.advance(TTL.minusMillis(1));
-    assertThat(lease.isHeld()).isTrue();
-    assertThat(losses).isEmpty();
-    time.advance(Duration.ofMillis(1));
+    inline.close();
+    assertThat(lease.isHeld()).isFalse();
+    assertThat(losses).containsExactly(Loss.CLOSED);
+    assertThat(locks.isLocked("report")).isFalse();
+    time.advance(TTL.multipliedBy(3));
     assertThat(renewals()).isEqualTo(1);
-    assertThat(losses).containsExactly(Loss.RAN_OUT);
   }
 
   @Test

@@ -54,19 +54,13 @@ class LocksTest {
   }
 
   @Test
-  void whoeverStillHasALeaseCanGiveItBackAfterTheLocksWereClosed() {
+  void aLeaseMayBeClosedAfterTheLocksWereClosed() {
     Locks closedEarly =
         Locks.builder(backend).disposeTimeout(Duration.ofSeconds(30)).build();
     Lease lease = closedEarly.lock("report").acquire();
     closedEarly.close();
     lease.close();
     assertThat(locks.isLocked("report")).isFalse();
-  }
-
-  @Test
-  void aCallThatIsMadeAfterTheLocksWereClosedIsAnswered() throws Exception {
-    locks.close();
-    assertThat(locks.lock("report").tryAcquireAsync().get()).isPresent();
   }
 
   @Test
@@ -81,10 +75,11 @@ class LocksTest {
 
   @Test
   void aReleaseThatFailsHidesNeitherTheResultNorTheError() {
-    backend.next(Call.RELEASE, TroubledBackend.requestLost(SERVICE_UNAVAILABLE));
+    for (int i = 0; i < 1_000; i++) {
+      backend.next(Call.RELEASE, TroubledBackend.requestLost(SERVICE_UNAVAILABLE));
+    }
     assertThat(locks.lock("report").<Integer, RuntimeException>call(lease -> 42))
         .isEqualTo(42);
-    backend.next(Call.RELEASE, TroubledBackend.requestLost(SERVICE_UNAVAILABLE));
     assertThatThrownBy(() -> locks.lock("other").run(lease -> {
           throw new IllegalStateException("the work");
         }))
@@ -176,7 +171,7 @@ class LocksTest {
     assertInvalid(() -> locks.getById("too-short"));
     assertInvalid(() -> locks.owns("0123456789012345678901\n"));
     assertInvalid(() -> Locks.builder(backend).disposeTimeout(Duration.ZERO));
-    assertInvalid(() -> Locks.builder(backend).handOverRuns(-1));
+    assertInvalid(() -> Locks.builder(backend).maxHandOffs(-1));
     assertThat(backend.calls).isEmpty();
   }
 
@@ -262,7 +257,7 @@ class LocksTest {
     CountDownLatch answer = new CountDownLatch(1);
     backend.next(Call.ACQUIRE, TroubledBackend.before(() -> {
       asked.countDown();
-      awaitCalmly(answer);
+      awaitUninterruptibly(answer);
     }));
     CompletableFuture<Optional<Lease>> late = locks.lock("late").tryAcquireAsync();
     asked.await();
@@ -286,7 +281,7 @@ class LocksTest {
     held.release();
   }
 
-  private static void awaitCalmly(CountDownLatch latch) {
+  private static void awaitUninterruptibly(CountDownLatch latch) {
     try {
       latch.await();
     } catch (InterruptedException e) {

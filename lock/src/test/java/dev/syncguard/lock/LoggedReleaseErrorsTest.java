@@ -15,41 +15,37 @@ class LoggedReleaseErrorsTest {
 
   private final LockException error =
       new LockException(LockException.Code.NETWORK_TIMEOUT, "No answer");
-  private static final Failure FAILURE =
-      new Failure(LockKey.of("secret-key"), LockId.random(new Random(1)), Source.CLOSE);
+  private static final LockKey KEY = LockKey.of("secret-key");
+  private static final LockId ID = LockId.random(new Random(1));
 
   private record Entry(
       System.Logger.Level level, String message, @Nullable Throwable thrown) {}
 
-  private Entry logged(boolean debug, boolean development) {
+  private Entry logged(boolean withStackTrace, Source source) {
     Recorder log = new Recorder();
-    new LoggedReleaseErrors(log, debug, development).releaseFailed(error, FAILURE);
+    Failure failure = new Failure(KEY, ID, source);
+    new LoggedReleaseErrors(log, withStackTrace).releaseFailed(error, failure);
     assertThat(log.entries).hasSize(1);
+    assertThat(log.entries.get(0).level).isEqualTo(System.Logger.Level.WARNING);
     assertThat(log.entries.get(0).message)
         .contains("NetworkTimeout")
         .contains("onReleaseError")
         .doesNotContain("secret-key")
-        .doesNotContain(FAILURE.lockId().value());
+        .doesNotContain(ID.value());
     return log.entries.get(0);
   }
 
   @Test
-  void productionIsQuiet() {
-    assertThat(logged(false, false).level).isEqualTo(System.Logger.Level.DEBUG);
-  }
-
-  @Test
-  void developmentIsWarned() {
-    Entry warning = logged(false, true);
-    assertThat(warning.level).isEqualTo(System.Logger.Level.WARNING);
+  void aFailureIsAWarningThatSaysWhatHappensNext() {
+    Entry warning = logged(false, Source.CLOSE);
     assertThat(warning.thrown).isNull();
+    assertThat(warning.message).contains("tried again");
+    assertThat(logged(false, Source.ABANDONED_ACQUIRE).message).contains("ended by itself");
   }
 
   @Test
   void debuggingShowsTheWholeError() {
-    Entry warning = logged(true, false);
-    assertThat(warning.level).isEqualTo(System.Logger.Level.WARNING);
-    assertThat(warning.thrown).isSameAs(error);
+    assertThat(logged(true, Source.CLOSE).thrown).isSameAs(error);
   }
 
   private static final class Recorder implements System.Logger {

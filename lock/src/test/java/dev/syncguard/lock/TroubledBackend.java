@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** A real backend whose calls go wrong when a test says so, and that remembers what was called. */
@@ -38,6 +39,8 @@ final class TroubledBackend implements LockBackend {
   private final Map<Call, Queue<Trouble>> troubles = new HashMap<>();
   final List<Call> calls = Collections.synchronizedList(new ArrayList<>());
 
+  private Consumer<LockId> listener = id -> {};
+
   TroubledBackend(LockBackend backend) {
     this(backend, true);
   }
@@ -51,6 +54,16 @@ final class TroubledBackend implements LockBackend {
   synchronized TroubledBackend next(Call call, Trouble trouble) {
     troubles.computeIfAbsent(call, c -> new ArrayDeque<>()).add(trouble);
     return this;
+  }
+
+  /** Lets such calls, for which something is planned, go right. */
+  synchronized void forget(Call call) {
+    troubles.remove(call);
+  }
+
+  /** Tells under which ids the key is asked for. */
+  void onAcquire(Consumer<LockId> listener) {
+    this.listener = listener;
   }
 
   static Trouble requestLost(LockException.Code code) {
@@ -105,6 +118,7 @@ final class TroubledBackend implements LockBackend {
 
   @Override
   public AcquireResult acquire(LockKey key, LockId id, Ttl ttl, Cancellation cancellation) {
+    listener.accept(id);
     return call(Call.ACQUIRE, () -> backend.acquire(key, id, ttl, cancellation));
   }
 
@@ -144,6 +158,7 @@ final class TroubledBackend implements LockBackend {
       return new WaitingLine.Place() {
         @Override
         public AcquireResult attempt(Ttl ttl, Cancellation cancellation) {
+          listener.accept(id);
           return call(Call.ACQUIRE, () -> place.attempt(ttl, cancellation));
         }
 

@@ -49,10 +49,11 @@ class UncertainOutcomeTest {
   }
 
   @Test
-  void suchAGrantIsCountedFromTheFirstRequest() {
+  void suchAGrantCountsFromWhenTheStoreMadeIt() {
     backend.next(Call.ACQUIRE, TroubledBackend.replyLost(NETWORK_TIMEOUT));
     Lease lease = locks.lock("report").ttl(Duration.ofSeconds(10)).acquire();
-    assertThat(lease.remaining()).isEqualTo(Duration.ofMillis(9_900));
+    Duration stored = locks.getByKey("report").orElseThrow().remaining();
+    assertThat(lease.remaining()).isLessThan(Duration.ofSeconds(10)).isEqualTo(stored);
   }
 
   @Test
@@ -95,7 +96,7 @@ class UncertainOutcomeTest {
     assertThatThrownBy(() -> locks.lock("report").ttl(Duration.ofSeconds(10)).tryAcquire())
         .isInstanceOf(LockException.class);
     time.advance(Duration.ofSeconds(60));
-    assertThat(Collections.frequency(backend.calls, Call.RELEASE)).isBetween(3, 20);
+    assertThat(Collections.frequency(backend.calls, Call.RELEASE)).isBetween(20, 60);
     assertThat(reported).containsExactly(ReleaseErrorHandler.Source.ABANDONED_ACQUIRE);
   }
 
@@ -119,21 +120,8 @@ class UncertainOutcomeTest {
   }
 
   @Test
-  void aStoreThatKeepsFailingEndsTheWait() {
-    for (int i = 0; i < 10; i++) {
-      backend.next(Call.ACQUIRE, TroubledBackend.requestLost(SERVICE_UNAVAILABLE));
-    }
-    assertThatThrownBy(() -> locks.lock("report").acquire())
-        .isInstanceOfSatisfying(LockException.class, e -> {
-          assertThat(e.code()).isEqualTo(SERVICE_UNAVAILABLE);
-          assertThat(e.key()).contains(LockKey.of("report"));
-        });
-    assertThat(attempts()).isEqualTo(4);
-  }
-
-  @Test
   void aWaitThatEndsWithAnUnknownOutcomeIsGivenBackInTheBackground() {
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 100; i++) {
       backend.next(Call.ACQUIRE, TroubledBackend.replyLost(SERVICE_UNAVAILABLE));
     }
     assertThatThrownBy(() -> locks.lock("report").acquire()).isInstanceOf(LockException.class);

@@ -6,7 +6,6 @@ import dev.syncguard.lock.Lease;
 import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.Locks;
 import dev.syncguard.lock.ReleaseErrorHandler;
-import dev.syncguard.lock.RetryPolicy;
 import dev.syncguard.lock.Ttl;
 import dev.syncguard.lock.spi.Liveness;
 import dev.syncguard.lock.spi.LockQuery;
@@ -141,16 +140,15 @@ public abstract class LocksFaultContract extends Contract {
 
   @Test
   void aWaitThatEndedInDoubtIsReleasedInTheBackground() throws Exception {
-    FaultPlan plan = FaultPlan.at(0, Fault.FAIL_AFTER, () -> {}).times(4);
-    RetryPolicy hasty = RetryPolicy.DEFAULT.withDelay(Duration.ofMillis(1));
+    FaultPlan plan = FaultPlan.at(0, Fault.FAIL_AFTER, () -> {});
     try (Locks locks = Locks.over(new FaultyBackend(backend, plan))) {
       assertRefused(
           LockException.Code.NETWORK_TIMEOUT,
           () -> locks
               .lock("report")
               .ttl(LONG.duration())
-              .polling(hasty)
               .waitUpTo(WAIT)
+              .failFast()
               .acquire());
       assertFreeLongBeforeItsTtl("report");
     }

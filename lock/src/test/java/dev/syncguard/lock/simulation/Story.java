@@ -16,6 +16,7 @@ import dev.syncguard.lock.memory.MemoryLockBackend;
 import dev.syncguard.lock.spi.LockBackend;
 import dev.syncguard.lock.spi.LockQuery;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -64,7 +65,7 @@ final class Story {
           .background(process)
           .random(new Random(random.nextLong()))
           .onReleaseError((error, failure) -> {})
-          .handOverRuns(random.nextInt(4))
+          .maxHandOffs(random.nextInt(4))
           .build();
       Participant participant = new Participant(process, locks);
       participants.add(participant);
@@ -143,6 +144,7 @@ final class Story {
   void play() {
     world.run(() -> {
       nobodySharesAKey();
+      nobodyPromisesMoreThanTheStoreGranted();
       nobodyLeavesAGhost();
     });
     for (Participant participant : participants) {
@@ -169,6 +171,21 @@ final class Story {
         Lease other = holders.put(held.key, held.lease);
         assertThat(other).as("another holder of %s", held.key).isNull();
       }
+    }
+  }
+
+  /** The store is asked, not the lease: as long as it counts as held, it is there for at least that long. */
+  private void nobodyPromisesMoreThanTheStoreGranted() {
+    for (Held held : everHeld) {
+      if (held.process.isDead() || !held.lease.isHeld()) {
+        continue;
+      }
+      Instant promised = world.time.now().plus(held.lease.remaining());
+      assertThat(store.lookupRaw(new LockQuery.ById(held.lease.id()), Cancellation.none()))
+          .as("what the store knows of %s", held.lease)
+          .hasValueSatisfying(stored ->
+              // The store counts in whole milliseconds.
+              assertThat(promised).isBeforeOrEqualTo(stored.expiresAt().plusMillis(1)));
     }
   }
 

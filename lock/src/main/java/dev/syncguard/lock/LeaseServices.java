@@ -4,11 +4,12 @@ import dev.syncguard.lock.spi.LockBackend;
 import java.time.Duration;
 import java.util.Optional;
 
-/** What the leases of one request have in common. */
-record LeaseContext(
+/** What all leases of one {@link Locks} share. */
+record LeaseServices(
     LockBackend backend,
     Time time,
     Background background,
-    WaitingRoom room,
-    ReleaseErrorHandler onReleaseError,
+    PendingReleases pendingReleases,
+    RememberedFences fences,
+    LeaseRegistry registry,
     Optional<Duration> closeTimeout) {}

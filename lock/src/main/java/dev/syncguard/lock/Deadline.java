@@ -1,0 +1,20 @@
+package dev.syncguard.lock;
+
+import java.time.Duration;
+
+/** The end of a span of time that several steps share. */
+final class Deadline {
+
+  private final Time time;
+  private final long endNanos;
+
+  Deadline(Duration span, Time time) {
+    this.time = time;
+    this.endNanos = time.nanos() + span.toNanos();
+  }
+
+  /** Returns how much time is left, at least zero. */
+  Duration left() {
+    return Duration.ofNanos(Math.max(endNanos - time.nanos(), 0));
+  }
+}

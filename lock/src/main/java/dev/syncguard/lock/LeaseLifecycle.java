@@ -1,0 +1,391 @@
+package dev.syncguard.lock;
+
+import dev.syncguard.lock.spi.AcquireResult;
+import dev.syncguard.lock.spi.ExtendResult;
+import dev.syncguard.lock.spi.Liveness;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The life of one lock id, from the first request to the last release: what was asked for, what the store said, until
+ * when that may be relied upon, and how it ends.
+ *
+ * <pre>
+ *   REQUESTED ──accept──▶ HELD ──release──▶ ENDED
+ *       │                  └─────lose────▶ LOST ──release──▶ ENDED
+ *       └──────────────abandon────────────────────────────▶ ENDED
+ * </pre>
+ *
+ * <p>There is no way back: a lease that was once reported lost, or seen to be over, is not held again. What may be left
+ * at the store after the end is given to {@link PendingReleases}.
+ *
+ * <p>Thread-safe. The guard is held for bookkeeping only, never during I/O, and no foreign code runs under it.
+ */
+final class LeaseLifecycle {
+
+  /** How long after it was sent a request may still reach the store. */
+  static final Duration LATEST_ARRIVAL = Duration.ofSeconds(10);
+
+  private enum Phase {
+    REQUESTED,
+    HELD,
+    LOST,
+    ENDED
+  }
+
+  private final LockKey key;
+  private final LockId id;
+  private final Ttl ttl;
+  private final LeaseServices services;
+  private final CompletableFuture<Loss> loss = new CompletableFuture<>();
+  private final ReentrantLock guard = new ReentrantLock();
+  private final LeaseWindow window = new LeaseWindow();
+  private final StoreClock storeClock = new StoreClock();
+  private volatile Phase phase = Phase.REQUESTED;
+  private volatile long endNanos;
+  private volatile @Nullable Instant expiresAt;
+  private volatile @Nullable LeaseTimer timer;
+  private @Nullable Fence fence;
+  private boolean outcomeUnknown;
+  private long lastDoubtNanos;
+  private long longestTtlNanos;
+
+  LeaseLifecycle(LockKey key, LockId id, Ttl ttl, LeaseServices services) {
+    this.key = key;
+    this.id = id;
+    this.ttl = ttl;
+    this.services = services;
+    this.longestTtlNanos = ttl.duration().toNanos();
+  }
+
+  LockKey key() {
+    return key;
+  }
+
+  LockId id() {
+    return id;
+  }
+
+  Ttl ttl() {
+    return ttl;
+  }
+
+  Fence fence() {
+    return Objects.requireNonNull(fence);
+  }
+
+  Instant expiresAt() {
+    return Objects.requireNonNull(expiresAt);
+  }
+
+  /**
+   * Makes a request for the key under this id and returns whether it was granted.
+   *
+   * <p>The store tells how much of the lease was left when it answered, so it does not matter which of several requests
+   * caused the grant: we count from before the one that was answered.
+   */
+  boolean request(Supplier<AcquireResult> attempt) {
+    long sentNanos = now();
+    try {
+      if (!(attempt.get() instanceof AcquireResult.Acquired acquired)) {
+        return false;
+      }
+      Duration left = acquired.remaining();
+      guard.lock();
+      try {
+        window.open(sentNanos, left.compareTo(ttl.duration()) > 0 ? ttl.duration() : left);
+        endNanos = window.endNanos();
+        fence = acquired.fence();
+        expiresAt = acquired.expiresAt();
+        storeClock.answered(acquired.expiresAt().minus(left), sentNanos, now());
+      } finally {
+        guard.unlock();
+      }
+      return true;
+    } catch (RuntimeException e) {
+      LockException error = about(e);
+      if (error.leavesOutcomeUnknown()) {
+        doubt();
+      }
+      throw error;
+    } catch (Error e) {
+      doubt();
+      throw e;
+    }
+  }
+
+  /** Notes that a request of ours may have been granted, or may yet be. */
+  private void doubt() {
+    guard.lock();
+    try {
+      outcomeUnknown = true;
+      lastDoubtNanos = now();
+    } finally {
+      guard.unlock();
+    }
+  }
+
+  /**
+   * Takes what was granted, and returns false if it came too late to be of use.
+   *
+   * <p>Throws if the store has forgotten earlier grants. Either way it is then given back.
+   */
+  boolean accept(ReleaseErrorHandler onReleaseError) {
+    if (now() - endNanos >= 0) {
+      abandon(onReleaseError);
+      return false;
+    }
+    try {
+      services.fences().check(key, fence());
+    } catch (LockException e) {
+      abandon(onReleaseError);
+      throw about(e);
+    }
+    phase = Phase.HELD;
+    return true;
+  }
+
+  /** Ends a life that nobody wants any more before it was accepted. What the store may have granted is given back. */
+  void abandon(ReleaseErrorHandler onReleaseError) {
+    boolean leftSomething;
+    guard.lock();
+    try {
+      leftSomething = phase != Phase.ENDED && (fence != null || outcomeUnknown);
+      phase = Phase.ENDED;
+    } finally {
+      guard.unlock();
+    }
+    if (leftSomething) {
+      services
+          .pendingReleases()
+          .add(
+              this,
+              error -> ReleaseErrors.report(
+                  onReleaseError,
+                  error,
+                  new ReleaseErrorHandler.Failure(
+                      key, id, ReleaseErrorHandler.Source.ABANDONED_ACQUIRE)));
+    }
+  }
+
+  /** Returns how much longer the lease may be relied upon. Once that was zero it stays so. */
+  Duration remaining() {
+    if (phase != Phase.HELD) {
+      return Duration.ZERO;
+    }
+    long left = endNanos - now();
+    if (left > 0) {
+      return Duration.ofNanos(left);
+    }
+    lose(Loss.RAN_OUT);
+    return Duration.ZERO;
+  }
+
+  boolean isHeld() {
+    return !remaining().isZero();
+  }
+
+  /** Lets the lease end {@code longer} from now, and returns whether it is held after that. */
+  boolean extend(Ttl longer, Cancellation cancellation) {
+    if (!isHeld()) {
+      return false;
+    }
+    long sentNanos = now();
+    LeaseWindow.Extension extension = extending(longer, sentNanos);
+    ExtendResult result;
+    try {
+      result = services.backend().extend(id, longer, cancellation);
+    } catch (RuntimeException e) {
+      LockException error = about(e);
+      if (!error.leavesOutcomeUnknown()) {
+        update(() -> window.refused(extension));
+      }
+      throw error;
+    }
+    if (!(result instanceof ExtendResult.Extended extended)) {
+      update(() -> window.refused(extension));
+      lose(Loss.GONE);
+      return false;
+    }
+    // Too late is too late: whoever was told that it is over may have passed the work on.
+    if (!isHeld()) {
+      giveBackAfterLoss();
+      return false;
+    }
+    update(() -> {
+      window.confirmed(extension);
+      storeClock.answered(extended.expiresAt().minus(longer.duration()), sentNanos, now());
+    });
+    expiresAt = extended.expiresAt();
+    return isHeld();
+  }
+
+  private LeaseWindow.Extension extending(Ttl longer, long sentNanos) {
+    guard.lock();
+    try {
+      LeaseWindow.Extension extension = window.extending(longer, sentNanos);
+      longestTtlNanos = Math.max(longestTtlNanos, longer.duration().toNanos());
+      endNanos = window.endNanos();
+      return extension;
+    } finally {
+      guard.unlock();
+    }
+  }
+
+  private void update(Runnable change) {
+    guard.lock();
+    try {
+      change.run();
+      endNanos = window.endNanos();
+    } finally {
+      guard.unlock();
+    }
+    LeaseTimer watching = timer;
+    if (watching != null) {
+      watching.reschedule();
+    }
+  }
+
+  /** Returns a stage that completes when the lease is lost, and sees to it that this is noticed. */
+  CompletionStage<Loss> whenLost() {
+    if (timer == null && isHeld()) {
+      LeaseTimer watching = new LeaseTimer(this, services.time(), services.background());
+      if (install(watching)) {
+        watching.reschedule();
+      }
+    }
+    return loss.minimalCompletionStage();
+  }
+
+  /** Renews the lease from now on until it is released or has been held for so long. */
+  void renewFor(Duration maxHold) {
+    LeaseTimer renewing =
+        LeaseTimer.renewing(this, maxHold, services.time(), services.background());
+    timer = renewing;
+    renewing.start();
+  }
+
+  private boolean install(LeaseTimer candidate) {
+    guard.lock();
+    try {
+      if (timer != null || phase != Phase.HELD) {
+        return false;
+      }
+      timer = candidate;
+      return true;
+    } finally {
+      guard.unlock();
+    }
+  }
+
+  /** Reports the lease lost, unless it has ended before. */
+  void lose(Loss reason) {
+    boolean mayBeStored;
+    guard.lock();
+    try {
+      if (phase != Phase.HELD) {
+        return;
+      }
+      phase = Phase.LOST;
+      mayBeStored = reason == Loss.RAN_OUT && window.hasUnansweredExtensions();
+    } finally {
+      guard.unlock();
+    }
+    stopWatching();
+    if (mayBeStored) {
+      giveBackAfterLoss();
+    }
+    // In the background, because a callback may wait for the very thread that is here.
+    try {
+      services.background().after(Duration.ZERO, () -> loss.complete(reason));
+    } catch (RuntimeException | Error e) {
+      loss.complete(reason);
+    }
+  }
+
+  /** Frees a key that an extension may have kept for longer than we could know; not before our own time is over. */
+  private void giveBackAfterLoss() {
+    Duration tolerance = Duration.ofMillis(Liveness.TIME_TOLERANCE_MS);
+    services.pendingReleases().addLater(tolerance, this);
+  }
+
+  private void stopWatching() {
+    services.registry().remove(id);
+    LeaseTimer watching = timer;
+    if (watching != null) {
+      watching.stop();
+    }
+  }
+
+  /** Ends the lease here, and returns whether this is the call that did so. The store has to be told. */
+  boolean end() {
+    guard.lock();
+    try {
+      if (phase == Phase.ENDED) {
+        return false;
+      }
+      phase = Phase.ENDED;
+    } finally {
+      guard.unlock();
+    }
+    stopWatching();
+    return true;
+  }
+
+  /**
+   * Tells the store once that the lease has ended, and returns whether it was still there.
+   *
+   * <p>A release that fails is thrown and repeated in the background. So is one that succeeded while an earlier request
+   * may still arrive and take the key again.
+   */
+  boolean tellStore(Supplier<Boolean> release) {
+    try {
+      boolean wasThere = Interruption.deferring(release);
+      if (mayArriveUntil() - now() > 0) {
+        services.pendingReleases().add(this, error -> {});
+      }
+      return wasThere;
+    } catch (RuntimeException e) {
+      services.pendingReleases().add(this, error -> {});
+      throw about(e);
+    } catch (Error e) {
+      services.pendingReleases().add(this, error -> {});
+      throw e;
+    }
+  }
+
+  /** Returns the reading from which on no request for this id can arrive any more. */
+  long mayArriveUntil() {
+    guard.lock();
+    try {
+      return outcomeUnknown ? lastDoubtNanos + LATEST_ARRIVAL.toNanos() : now();
+    } finally {
+      guard.unlock();
+    }
+  }
+
+  /** Returns the reading from which on the store has ended the lease by itself, whatever arrived there. */
+  long endsByItselfAt() {
+    long tolerance = Duration.ofMillis(Liveness.TIME_TOLERANCE_MS).toNanos();
+    guard.lock();
+    try {
+      return now() + LATEST_ARRIVAL.toNanos() + longestTtlNanos + tolerance;
+    } finally {
+      guard.unlock();
+    }
+  }
+
+  private LockException about(RuntimeException error) {
+    return LockException.of(error).about(key).about(id);
+  }
+
+  private long now() {
+    return services.time().nanos();
+  }
+}

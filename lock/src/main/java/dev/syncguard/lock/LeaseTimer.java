@@ -1,0 +1,180 @@
+package dev.syncguard.lock;
+
+import java.time.Duration;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks after a lease at the right moments: renews it while that is wanted, and notices when it is over.
+ *
+ * <p>A renewal comes when a third of what remains has passed, and at once if less than a third of the ttl remains: the
+ * grant or the last renewal was slow then. A store that fails is asked again while the lease is valid. A look once a
+ * second notices also that the machine was asleep. Thread-safe.
+ */
+final class LeaseTimer {
+
+  private static final Duration LOOK_AROUND = Duration.ofSeconds(1);
+  private static final Duration SHORTEST_PAUSE = Duration.ofMillis(1);
+  private static final System.Logger log = System.getLogger(LeaseTimer.class.getName());
+
+  private final LeaseLifecycle lease;
+  private final Time time;
+  private final Background background;
+  private final long holdUntilNanos;
+  private final ReentrantLock guard = new ReentrantLock();
+  private boolean awaitsRenewal;
+  private long renewAtNanos;
+  private boolean stopped;
+  private Background.@Nullable Task next;
+
+  /** Creates one that only notices when the lease is over. */
+  LeaseTimer(LeaseLifecycle lease, Time time, Background background) {
+    this(lease, Duration.ZERO, time, background);
+  }
+
+  private LeaseTimer(LeaseLifecycle lease, Duration maxHold, Time time, Background background) {
+    this.lease = lease;
+    this.time = time;
+    this.background = background;
+    Duration heldAlready = lease.ttl().duration().minus(lease.remaining());
+    this.holdUntilNanos = time.nanos() + maxHold.minus(heldAlready).toNanos();
+  }
+
+  /** Returns one that also renews the lease until it has been held for so long. */
+  static LeaseTimer renewing(
+      LeaseLifecycle lease, Duration maxHold, Time time, Background background) {
+    LeaseTimer timer = new LeaseTimer(lease, maxHold, time, background);
+    timer.renewAfter(timer.pauseBeforeRenewal());
+    return timer;
+  }
+
+  /** Plans the next look, and throws if nobody will take it. */
+  void start() {
+    plan(background.after(pause(), this::look));
+  }
+
+  /** Plans the next look anew, because the end of the lease has moved. */
+  void reschedule() {
+    try {
+      start();
+    } catch (RuntimeException | Error e) {
+      log.log(
+          System.Logger.Level.WARNING,
+          "A lease is not renewed or watched any more, since its background takes no work",
+          e);
+    }
+  }
+
+  private void plan(Background.Task task) {
+    Background.Task obsolete;
+    guard.lock();
+    try {
+      obsolete = stopped ? task : next;
+      next = stopped ? null : task;
+    } finally {
+      guard.unlock();
+    }
+    if (obsolete != null) {
+      obsolete.cancel();
+    }
+  }
+
+  private Duration pause() {
+    Duration pause = min(LOOK_AROUND, lease.remaining());
+    guard.lock();
+    try {
+      long untilRenewal = awaitsRenewal ? renewAtNanos - time.nanos() : Long.MAX_VALUE;
+      return min(pause, Duration.ofNanos(Math.max(untilRenewal, 0)));
+    } finally {
+      guard.unlock();
+    }
+  }
+
+  private static Duration min(Duration a, Duration b) {
+    return a.compareTo(b) < 0 ? a : b;
+  }
+
+  private void look() {
+    // To ask is enough: a lease whose time is up reports itself lost.
+    if (!lease.isHeld()) {
+      return;
+    }
+    boolean renewNow = takeRenewal();
+    // Before the renewal, which may hang for longer than the lease lasts.
+    reschedule();
+    if (renewNow) {
+      renew();
+      reschedule();
+    }
+  }
+
+  private boolean takeRenewal() {
+    guard.lock();
+    try {
+      if (!awaitsRenewal || time.nanos() - renewAtNanos < 0) {
+        return false;
+      }
+      awaitsRenewal = false;
+      return true;
+    } finally {
+      guard.unlock();
+    }
+  }
+
+  private void renew() {
+    long holdLeftMillis = (holdUntilNanos - time.nanos()) / 1_000_000;
+    if (holdLeftMillis < 1) {
+      return;
+    }
+    long ttlMillis = lease.ttl().millis();
+    Ttl longer = Ttl.ofMillis(Math.min(ttlMillis, holdLeftMillis));
+    boolean answered = false;
+    try {
+      boolean extended = lease.extend(longer, Cancellation.none());
+      answered = true;
+      if (extended && holdLeftMillis > ttlMillis) {
+        renewAfter(pauseBeforeRenewal());
+      }
+    } catch (LockException e) {
+      // Told by nobody yet: the lease is still valid, and there is time to ask again.
+      log.log(System.Logger.Level.DEBUG, "A renewal failed and will be tried again", e);
+    } finally {
+      if (!answered) {
+        renewAfter(lease.remaining().dividedBy(4));
+      }
+    }
+  }
+
+  private Duration pauseBeforeRenewal() {
+    Duration left = lease.remaining();
+    Duration third = lease.ttl().duration().dividedBy(3);
+    return left.compareTo(third) < 0 ? Duration.ZERO : left.dividedBy(3);
+  }
+
+  private void renewAfter(Duration pause) {
+    Duration notTooSoon = pause.compareTo(SHORTEST_PAUSE) < 0 ? SHORTEST_PAUSE : pause;
+    guard.lock();
+    try {
+      renewAtNanos = time.nanos() + notTooSoon.toNanos();
+      awaitsRenewal = true;
+    } finally {
+      guard.unlock();
+    }
+  }
+
+  /** Forgets the lease at once: whatever was planned might be far away. */
+  void stop() {
+    Background.Task obsolete;
+    guard.lock();
+    try {
+      stopped = true;
+      obsolete = next;
+      next = null;
+    } finally {
+      guard.unlock();
+    }
+    if (obsolete != null) {
+      obsolete.cancel();
+    }
+  }
+}

@@ -1,0 +1,217 @@
+package dev.syncguard.lock;
+
+import static dev.syncguard.lock.LockException.Code.ABORTED;
+import static dev.syncguard.lock.LockException.Code.INTERNAL;
+import static dev.syncguard.lock.LockException.Code.NETWORK_TIMEOUT;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.syncguard.lock.TroubledBackend.Call;
+import dev.syncguard.lock.memory.MemoryLockBackend;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Closing ends what is held and what is waited for, and takes no longer than it says. */
+@Timeout(60)
+class ClosingTest {
+
+  private final MemoryLockBackend store = new MemoryLockBackend();
+  private final TroubledBackend backend = new TroubledBackend(store);
+  private final List<LockException> reported = Collections.synchronizedList(new ArrayList<>());
+
+  private Locks locks() {
+    return Locks.builder(backend)
+        .onReleaseError((error, failure) -> reported.add(error))
+        .build();
+  }
+
+  private Locks impatientLocks() {
+    return Locks.builder(backend)
+        .onReleaseError((error, failure) -> reported.add(error))
+        .disposeTimeout(Duration.ofMillis(50))
+        .build();
+  }
+
+  private boolean isFree(String key) {
+    return !store.isLocked(LockKey.of(key), Cancellation.none());
+  }
+
+  @Test
+  void closingReleasesEveryLeaseAndTellsItsHolder() throws Exception {
+    Locks locks = locks();
+    List<CompletableFuture<Loss>> losses = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      Lease lease = locks.lock("key-" + i).autoExtend(Duration.ofHours(1)).acquire();
+      losses.add(lease.whenLost().toCompletableFuture());
+    }
+    locks.close();
+    for (int i = 0; i < 20; i++) {
+      assertThat(isFree("key-" + i)).isTrue();
+      assertThat(losses.get(i).get(30, TimeUnit.SECONDS)).isEqualTo(Loss.CLOSED);
+    }
+    assertThat(reported).isEmpty();
+  }
+
+  @Test
+  void closingEndsWaitsWithAborted() throws Exception {
+    Locks locks = locks();
+    LockId other = LockId.parse("A".repeat(22));
+    store.acquire(LockKey.of("report"), other, Ttl.ofMillis(600_000), Cancellation.none());
+    CountDownLatch asked = new CountDownLatch(1);
+    backend.next(Call.ACQUIRE, TroubledBackend.before(asked::countDown));
+    List<CompletableFuture<LockException>> waits = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      waits.add(CompletableFuture.supplyAsync(() -> catchThrowableOfType(
+          LockException.class,
+          () -> locks.lock("report").waitUpTo(Duration.ofHours(1)).acquire())));
+    }
+    asked.await();
+    locks.close();
+    for (CompletableFuture<LockException> wait : waits) {
+      // One that came only after the closing is refused like every other request.
+      assertThat(wait.get(30, TimeUnit.SECONDS).code()).isIn(ABORTED, INTERNAL);
+    }
+    assertThat(locks.isIdle()).isTrue();
+  }
+
+  @Test
+  void afterClosingRequestsAreRefusedAndNothingIsSent() {
+    Locks locks = locks();
+    locks.close();
+    locks.close();
+    LockRequest request = locks.lock("report").autoExtend(Duration.ofHours(1));
+    for (LockException error : List.of(
+        catchThrowableOfType(LockException.class, request::acquire),
+        catchThrowableOfType(LockException.class, request::tryAcquire))) {
+      assertThat(error).hasMessageContaining("closed");
+      assertThat(error.isRetryable()).isFalse();
+    }
+    assertThatThrownBy(() -> locks.lock("report").acquireAsync().get())
+        .hasCauseInstanceOf(LockException.class);
+    assertThat(backend.calls).isEmpty();
+  }
+
+  @Test
+  void closingTakesNoLongerThanTheDisposeTimeoutHoweverLongTheStoreHangs() {
+    Locks locks = impatientLocks();
+    CountDownLatch goOn = new CountDownLatch(1);
+    for (int i = 0; i < 5; i++) {
+      locks.lock("key-" + i).acquire();
+      backend.next(Call.RELEASE, hang(goOn));
+    }
+    locks.close();
+    assertThat(goOn.getCount()).as("closed while the store hangs").isEqualTo(1);
+    assertThat(reported).isNotEmpty().allMatch(error -> error.code() == NETWORK_TIMEOUT);
+    goOn.countDown();
+  }
+
+  @Test
+  void aGroupIsClosedWithinOneDisposeTimeout() {
+    Locks locks = impatientLocks();
+    LeaseGroup group = locks.lockAll("a", "b", "c").acquire();
+    CountDownLatch goOn = new CountDownLatch(1);
+    for (int i = 0; i < 3; i++) {
+      backend.next(Call.RELEASE, hang(goOn));
+    }
+    group.close();
+    assertThat(goOn.getCount()).isEqualTo(1);
+    assertThat(reported).extracting(LockException::key).doesNotHaveDuplicates().hasSize(3);
+    goOn.countDown();
+  }
+
+  @Test
+  void beingInterruptedDoesNotLengthenTheDisposeTimeout() {
+    Locks locks = impatientLocks();
+    Lease lease = locks.lock("report").acquire();
+    CountDownLatch goOn = new CountDownLatch(1);
+    backend.next(Call.RELEASE, hang(goOn));
+    Thread.currentThread().interrupt();
+    lease.close();
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(reported).hasSize(1);
+    goOn.countDown();
+  }
+
+  private static TroubledBackend.Trouble hang(CountDownLatch until) {
+    return TroubledBackend.after(() -> {
+      try {
+        until.await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    });
+  }
+
+  @Test
+  void aCallbackAboutALossMayWaitForAThreadThatExtends() throws Exception {
+    Lease lease = locks().lock("report").acquire();
+    CompletableFuture<Boolean> worker = new CompletableFuture<>();
+    CompletableFuture<Void> callback =
+        lease.whenLost().thenAccept(loss -> worker.join()).toCompletableFuture();
+    store.release(lease.id(), Cancellation.none());
+    // The very thread that finds out is the one that the callback waits for.
+    worker.complete(lease.extend(Duration.ofSeconds(30)));
+    callback.get(30, TimeUnit.SECONDS);
+    assertThat(worker.get()).isFalse();
+  }
+
+  @Test
+  void aListenerMayWaitForAnotherThreadThatUsesTheLease() throws Exception {
+    Lease lease = locks().lock("report").acquire();
+    backend.next(Call.EXTEND, TroubledBackend.after(() -> {
+      // What a telemetry listener that is called on the operation's thread might do.
+      assertThat(CompletableFuture.supplyAsync(() -> lease.extend(Duration.ofSeconds(30)))
+              .join())
+          .isTrue();
+    }));
+    assertThat(lease.extend(Duration.ofSeconds(30))).isTrue();
+    assertThat(lease.remaining()).isBetween(Duration.ofSeconds(1), Duration.ofSeconds(30));
+  }
+
+  @Test
+  void leasesAreReleasedWhenTheJvmShutsDown(@TempDir Path directory)
+      throws IOException, InterruptedException {
+    Path released = directory.resolve("released");
+    Process process = new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-cp",
+            Path.of("target", "classes") + File.pathSeparator + Path.of("target", "test-classes"),
+            Program.class.getName(),
+            released.toString())
+        .redirectErrorStream(true)
+        .redirectOutput(new File(directory.toFile(), "output"))
+        .start();
+    assertThat(process.waitFor(50, TimeUnit.SECONDS)).isTrue();
+    assertThat(released).as(Files.readString(directory.resolve("output"))).exists();
+  }
+
+  /** Takes a lock, and ends without releasing it. */
+  static final class Program {
+    public static void main(String[] args) {
+      TroubledBackend backend = new TroubledBackend(new MemoryLockBackend());
+      backend.next(Call.RELEASE, TroubledBackend.before(() -> {
+        try {
+          Files.createFile(Path.of(args[0]));
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        }
+      }));
+      Locks.builder(backend).releaseOnShutdown().build().lock("report").acquire();
+      System.exit(0);
+    }
+  }
+}
