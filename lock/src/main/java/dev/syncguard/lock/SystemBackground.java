@@ -18,6 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class SystemBackground implements Background {
 
   private static final long IDLE_SECONDS = 10;
+  private static final System.Logger log = System.getLogger(SystemBackground.class.getName());
 
   private final ScheduledThreadPoolExecutor timer;
   private final ExecutorService workers;
@@ -32,10 +33,21 @@ final class SystemBackground implements Background {
 
   @Override
   public Task after(Duration delay, Runnable work) {
+    Runnable told = () -> run(work);
     Future<?> future = delay.isZero()
-        ? workers.submit(work)
-        : timer.schedule(() -> workers.execute(work), delay.toNanos(), TimeUnit.NANOSECONDS);
+        ? workers.submit(told)
+        : timer.schedule(() -> workers.execute(told), delay.toNanos(), TimeUnit.NANOSECONDS);
     return () -> future.cancel(false);
+  }
+
+  /** Does the work, and tells what goes wrong: nobody looks at the future of work in the background. */
+  private static void run(Runnable work) {
+    try {
+      work.run();
+    } catch (RuntimeException | Error e) {
+      log.log(System.Logger.Level.WARNING, "Work in the background of locks failed", e);
+      throw e;
+    }
   }
 
   /** From Java 21 on a waiting worker costs next to nothing. */

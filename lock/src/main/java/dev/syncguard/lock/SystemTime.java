@@ -7,8 +7,17 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** The clocks of this machine. */
-enum SystemTime implements Time {
-  INSTANCE;
+final class SystemTime implements Time {
+  static final SystemTime INSTANCE = new SystemTime();
+
+  private final BootTime bootTime = new BootTime(
+      System::nanoTime, System::currentTimeMillis, BootTime::readUptime, SystemTime::warn);
+
+  private SystemTime() {}
+
+  private static void warn(String message) {
+    System.getLogger(SystemTime.class.getName()).log(System.Logger.Level.WARNING, message);
+  }
 
   @Override
   public Instant now() {
@@ -17,7 +26,7 @@ enum SystemTime implements Time {
 
   @Override
   public long nanos() {
-    return System.nanoTime();
+    return bootTime.nanos();
   }
 
   @Override

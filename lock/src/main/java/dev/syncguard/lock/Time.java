@@ -13,7 +13,7 @@ public interface Time {
   /** Returns the wall clock. Only for instants that others will read. */
   Instant now();
 
-  /** Returns a monotonic reading in nanoseconds. For every timeout and every elapsed time. */
+  /** Returns a monotonic reading in nanoseconds that counts time asleep, too. For every timeout and elapsed time. */
   long nanos();
 
   /** Returns a new signal that one thread can wait for. */
