@@ -65,6 +65,9 @@ public abstract class BackendContracts implements FixtureSource {
       if (fixture instanceof LockFixture.Restartable) {
         applicable.add(DurabilityContract.class);
       }
+      if (fixture instanceof LockFixture.Networked) {
+        applicable.add(NetworkContract.class);
+      }
       if (fixture instanceof LockFixture.Breakable) {
         applicable.add(UnreachableStoreContract.class);
       }

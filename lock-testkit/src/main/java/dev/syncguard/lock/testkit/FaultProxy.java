@@ -7,8 +7,10 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Stands between a client and its server and loses what it is told to lose. It knows nothing of what they say.
@@ -17,7 +19,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * from 1, and {@link #failAt} says which one goes wrong and how. Listens on a free port of the loopback interface. Threads
  * may share it.
  */
-public final class FaultProxy implements AutoCloseable {
+public final class FaultProxy implements Network, AutoCloseable {
 
   /** What happens to a request. */
   public enum Failure {
@@ -26,11 +28,14 @@ public final class FaultProxy implements AutoCloseable {
     /** The server does what it was asked for; the connection is cut in place of its answer. */
     CUT_AFTER,
     /** The server does what it was asked for, but its answer does not come until {@link #close()} or {@link #cutAll()}. */
-    STALL
+    STALL,
+    /** The connection is cut, and the server sees the request only after a delay. */
+    DELIVER_LATE
   }
 
   private static final int BUFFER_BYTES = 16 * 1024;
   private static final int CONNECT_MILLIS = 10_000;
+  private static final Duration ENOUGH_TO_ANSWER = Duration.ofSeconds(1);
 
   private final InetSocketAddress server;
   private final ServerSocket listening;
@@ -38,6 +43,7 @@ public final class FaultProxy implements AutoCloseable {
   private int requests;
   private int target;
   private Failure failure = Failure.CUT_BEFORE;
+  private Duration delay = Duration.ZERO;
   private boolean refusing;
 
   private FaultProxy(InetSocketAddress server) throws IOException {
@@ -63,17 +69,37 @@ public final class FaultProxy implements AutoCloseable {
     failure = how;
   }
 
+  @Override
+  public void loseNextRequest() {
+    failAt(1, Failure.CUT_BEFORE);
+  }
+
+  @Override
+  public void loseNextReply() {
+    failAt(1, Failure.CUT_AFTER);
+  }
+
+  @Override
+  public synchronized void delayNextRequest(Duration by) {
+    delay = by;
+    failAt(1, Failure.DELIVER_LATE);
+  }
+
+  private synchronized Duration delay() {
+    return delay;
+  }
+
   /** Returns how many requests there were since {@link #failAt}. */
   public synchronized int requests() {
     return requests;
   }
 
-  /** Returns whether the request that was to go wrong has come. */
+  @Override
   public synchronized boolean hasFailed() {
     return target > 0 && requests >= target;
   }
 
-  /** Cuts all connections and, until {@link #heal()}, each new one. */
+  @Override
   public void breakDown() {
     synchronized (this) {
       refusing = true;
@@ -81,12 +107,12 @@ public final class FaultProxy implements AutoCloseable {
     cutAll();
   }
 
-  /** Lets connections through again. */
+  @Override
   public synchronized void heal() {
     refusing = false;
   }
 
-  /** Cuts all connections that there are. */
+  @Override
   public void cutAll() {
     links.forEach(Link::cut);
   }
@@ -137,6 +163,7 @@ public final class FaultProxy implements AutoCloseable {
     private boolean answered = true;
     private boolean losesAnswer;
     private boolean stalled;
+    private volatile boolean late;
 
     Link(Socket client) {
       this.client = client;
@@ -165,7 +192,14 @@ public final class FaultProxy implements AutoCloseable {
           if (!(isRequest ? letRequestPass() : letAnswerPass())) {
             break;
           }
+          if (late) {
+            FaultProxy.close(client);
+            sleep(delay());
+          }
           out.write(buffer, 0, length);
+          if (late) {
+            sleep(ENOUGH_TO_ANSWER);
+          }
         }
       } catch (IOException e) {
         // The other side is gone; so are we.
@@ -185,6 +219,7 @@ public final class FaultProxy implements AutoCloseable {
       }
       losesAnswer = true;
       stalled = failure() == Failure.STALL;
+      late = failure() == Failure.DELIVER_LATE;
       return true;
     }
 
@@ -217,6 +252,14 @@ public final class FaultProxy implements AutoCloseable {
       }
       close(client);
       close(upstream);
+    }
+  }
+
+  private static void sleep(Duration duration) {
+    try {
+      TimeUnit.MILLISECONDS.sleep(duration.toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 

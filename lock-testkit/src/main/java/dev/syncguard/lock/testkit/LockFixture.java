@@ -68,6 +68,15 @@ public interface LockFixture extends AutoCloseable {
     void restart();
   }
 
+  /** A store that can also be reached over a network which a test disturbs. */
+  interface Networked extends LockFixture {
+
+    /** Returns a new backend on the other side of the network. The contract closes it. */
+    LockBackend openThroughNetwork();
+
+    Network network();
+  }
+
   /** A store that can be made unreachable. */
   interface Breakable extends LockFixture {
 

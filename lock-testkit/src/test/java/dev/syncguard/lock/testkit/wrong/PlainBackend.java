@@ -296,4 +296,19 @@ class PlainBackend implements LockBackend {
   public void close() {
     closed = true;
   }
+
+  /** What becomes of an acquisition without an answer. */
+  AcquireResult acquireFailed(LockException failure) {
+    throw failure;
+  }
+
+  /** What becomes of a release without an answer. */
+  ReleaseResult releaseFailed(LockException failure) {
+    throw failure;
+  }
+
+  /** What becomes of an extension without an answer. */
+  ExtendResult extendFailed(LockException failure) {
+    throw failure;
+  }
 }

@@ -13,6 +13,7 @@ import dev.syncguard.lock.testkit.HandOverContract;
 import dev.syncguard.lock.testkit.ListingContract;
 import dev.syncguard.lock.testkit.LivenessBoundaryContract;
 import dev.syncguard.lock.testkit.LockFixture;
+import dev.syncguard.lock.testkit.NetworkContract;
 import dev.syncguard.lock.testkit.ReadOnlyContract;
 import dev.syncguard.lock.testkit.StoreCheckContract;
 import dev.syncguard.lock.testkit.UnreachableStoreContract;
@@ -111,6 +112,9 @@ class PlainContractsTest extends BackendContracts {
 
   @Nested
   class UnreachableStore extends UnreachableStoreContract {}
+
+  @Nested
+  class Networks extends NetworkContract {}
 
   @Nested
   class AbandonedPlaces extends AbandonedPlaceContract {}

@@ -4,6 +4,7 @@ import dev.syncguard.lock.LockKey;
 import dev.syncguard.lock.spi.CleanupPace;
 import dev.syncguard.lock.spi.LockBackend;
 import dev.syncguard.lock.testkit.LockFixture;
+import dev.syncguard.lock.testkit.Network;
 import java.time.Duration;
 import java.util.function.Function;
 
@@ -13,9 +14,11 @@ final class PlainFixture
         LockFixture.Cleaning,
         LockFixture.Inspectable,
         LockFixture.Restartable,
-        LockFixture.Breakable {
+        LockFixture.Breakable,
+        LockFixture.Networked {
 
   private final PlainStore store = new PlainStore();
+  private final PlainNetwork network = new PlainNetwork();
   private final Function<PlainStore, PlainBackend> opener;
 
   PlainFixture(Function<PlainStore, PlainBackend> opener) {
@@ -25,6 +28,16 @@ final class PlainFixture
   @Override
   public LockBackend open() {
     return opener.apply(store);
+  }
+
+  @Override
+  public LockBackend openThroughNetwork() {
+    return new RemoteBackend(opener.apply(store), network);
+  }
+
+  @Override
+  public Network network() {
+    return network;
   }
 
   @Override

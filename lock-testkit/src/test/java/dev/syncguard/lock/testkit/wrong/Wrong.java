@@ -34,7 +34,8 @@ record Wrong(String what, Function<PlainStore, PlainBackend> backend, List<Class
             WrongReach.all(),
             WrongTimes.all(),
             WrongManners.all(),
-            WrongLines.all())
+            WrongLines.all(),
+            WrongNews.all())
         .flatMap(List::stream);
   }
 
