@@ -180,6 +180,15 @@ public final class Locks implements AutoCloseable {
     return room.isEmpty();
   }
 
+  /** Returns how many wait here. */
+  int waiting() {
+    return room.size();
+  }
+
+  LockBackend backend() {
+    return services.backend();
+  }
+
   long nanos() {
     return services.time().nanos();
   }

@@ -381,6 +381,16 @@ final class WaitingRoom {
     }
   }
 
+  /** Returns how many wait, not counting those for whom a request is under way. */
+  int size() {
+    synchronized (guard) {
+      return (int) queues.values().stream()
+          .flatMap(queue -> queue.waiters.stream())
+          .filter(waiter -> !waiter.underWay)
+          .count();
+    }
+  }
+
   private boolean isTroubledNow(Waiter waiter) {
     synchronized (guard) {
       return isTroubled(waiter);

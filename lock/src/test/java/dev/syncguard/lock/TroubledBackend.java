@@ -39,6 +39,7 @@ final class TroubledBackend implements LockBackend {
   private final Map<Call, Queue<Trouble>> troubles = new HashMap<>();
   final List<Call> calls = Collections.synchronizedList(new ArrayList<>());
 
+  private volatile boolean lastRefused;
   private Consumer<LockId> listener = id -> {};
 
   TroubledBackend(LockBackend backend) {
@@ -59,6 +60,11 @@ final class TroubledBackend implements LockBackend {
   /** Lets such calls, for which something is planned, go right. */
   synchronized void forget(Call call) {
     troubles.remove(call);
+  }
+
+  /** Returns whether the last one in line that asked was told to wait. */
+  boolean lastRefused() {
+    return lastRefused;
   }
 
   /** Tells under which ids the key is asked for. */
@@ -159,7 +165,9 @@ final class TroubledBackend implements LockBackend {
         @Override
         public AcquireResult attempt(Ttl ttl, Cancellation cancellation) {
           listener.accept(id);
-          return call(Call.ACQUIRE, () -> place.attempt(ttl, cancellation));
+          AcquireResult result = call(Call.ACQUIRE, () -> place.attempt(ttl, cancellation));
+          lastRefused = result instanceof AcquireResult.Contended;
+          return result;
         }
 
         @Override

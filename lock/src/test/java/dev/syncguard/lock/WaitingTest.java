@@ -42,13 +42,13 @@ class WaitingTest {
     return locks.lock("report").waitUpTo(Duration.ofSeconds(30));
   }
 
-  private void awaitParked(int waiters) throws InterruptedException {
-    // Each waiter parks only after it has entered its queue.
-    while (Thread.getAllStackTraces().entrySet().stream()
-            .filter(thread -> thread.getKey().getState() == Thread.State.TIMED_WAITING)
-            .filter(thread -> List.of(thread.getValue()).toString().contains("WaitingRoom.pause"))
-            .count()
-        < waiters) {
+  private void awaitWaiting(int waiters) throws InterruptedException {
+    awaitWaiting(locks, waiters);
+  }
+
+  /** Waits until so many stand in line, the first of whom has been refused. */
+  private void awaitWaiting(Locks where, int waiters) throws InterruptedException {
+    while (where.waiting() < waiters || !backend.lastRefused()) {
       TimeUnit.MILLISECONDS.sleep(1);
     }
   }
@@ -61,7 +61,7 @@ class WaitingTest {
     for (int i = 0; i < 6; i++) {
       int number = i;
       waiters.add(threads.submit(() -> report().run(lease -> order.add(number))));
-      awaitParked(i + 1);
+      awaitWaiting(i + 1);
     }
     first.release();
     for (Future<?> waiter : waiters) {
@@ -74,9 +74,9 @@ class WaitingTest {
   void aKeyIsHandedOverInsideTheProcessInOneCall() throws Exception {
     Lease first = report().acquire();
     Future<Lease> second = threads.submit(() -> report().acquire());
-    awaitParked(1);
+    awaitWaiting(1);
     Future<Lease> third = threads.submit(() -> report().acquire());
-    awaitParked(2);
+    awaitWaiting(2);
     backend.calls.clear();
     assertThat(first.release()).isTrue();
     assertThat(second.get().release()).isTrue();
@@ -92,7 +92,7 @@ class WaitingTest {
     List<Future<?>> waiters = new ArrayList<>();
     for (int i = 0; i < 4; i++) {
       waiters.add(threads.submit(() -> request.run(lease -> {})));
-      awaitParked(i + 1);
+      awaitWaiting(shortRuns, i + 1);
     }
     backend.calls.clear();
     first.release();
@@ -117,7 +117,7 @@ class WaitingTest {
     for (int i = 0; i < 20; i++) {
       waiters.add(threads.submit(() -> report().run(lease -> {})));
     }
-    awaitParked(20);
+    awaitWaiting(20);
     assertThat(Collections.frequency(backend.calls, Call.ACQUIRE)).isLessThanOrEqualTo(3);
     first.release();
     for (Future<?> waiter : waiters) {
@@ -129,7 +129,7 @@ class WaitingTest {
   void aHandOverWhoseReplyWasLostStillReachesTheWaiter() throws Exception {
     Lease first = report().acquire();
     Future<Lease> second = threads.submit(() -> report().acquire());
-    awaitParked(1);
+    awaitWaiting(1);
     backend.next(Call.TAKE_OVER, TroubledBackend.replyLost(NETWORK_TIMEOUT));
     assertThatThrownBy(first::release).isInstanceOf(LockException.class);
     assertThat(second.get().fence()).isEqualTo(new Fence(2));
@@ -139,7 +139,7 @@ class WaitingTest {
   void aHandOverThatNeverArrivedLeavesTheWaiterWaiting() throws Exception {
     Lease first = report().ttl(Duration.ofMillis(200)).acquire();
     Future<Lease> second = threads.submit(() -> report().acquire());
-    awaitParked(1);
+    awaitWaiting(1);
     backend.next(Call.TAKE_OVER, TroubledBackend.requestLost(SERVICE_UNAVAILABLE));
     assertThatThrownBy(first::release).isInstanceOf(LockException.class);
     assertThat(second.get().fence()).isEqualTo(new Fence(2));
@@ -157,7 +157,7 @@ class WaitingTest {
         gaveUp.countDown();
       }
     });
-    awaitParked(1);
+    awaitWaiting(1);
     backend.next(Call.TAKE_OVER, TroubledBackend.before(() -> {
       cancellation.cancel();
       assertThat(awaits(gaveUp, Duration.ofSeconds(30))).as("left meanwhile").isTrue();
@@ -209,7 +209,7 @@ class WaitingTest {
       Cancellation cancellation = Cancellation.create();
       Future<Lease> waiter =
           threads.submit(() -> report().cancelWith(cancellation).acquire());
-      awaitParked(1);
+      awaitWaiting(1);
       cancellation.cancel();
       assertThatThrownBy(waiter::get).cause().satisfies(WaitingTest::isAborted);
       assertThat(held.isHeld()).isTrue();
@@ -232,7 +232,7 @@ class WaitingTest {
         }
       });
       started.await();
-      awaitParked(1);
+      awaitWaiting(1);
       waiting[0].interrupt();
       assertThatThrownBy(waiter::get).cause().satisfies(WaitingTest::isAborted);
       assertThat(stillInterrupted).isTrue();
@@ -255,9 +255,9 @@ class WaitingTest {
     Cancellation cancellation = Cancellation.create();
     Future<Lease> second =
         threads.submit(() -> report().cancelWith(cancellation).acquire());
-    awaitParked(1);
+    awaitWaiting(1);
     Future<Lease> third = threads.submit(() -> report().acquire());
-    awaitParked(2);
+    awaitWaiting(2);
     cancellation.cancel();
     assertThatThrownBy(second::get).cause().satisfies(WaitingTest::isAborted);
     first.release();

@@ -14,7 +14,11 @@ import dev.syncguard.lock.spi.LockQuery;
 import dev.syncguard.lock.spi.ReleaseResult;
 import dev.syncguard.lock.spi.WaitingLine;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /** The way from one process to a store: it takes its time, and loses, delays and doubles what goes over it. */
@@ -25,6 +29,12 @@ final class SimulatedStore implements LockBackend {
   private final LockBackend store;
   private final double unreliability;
 
+  /** How long the last request of an id that was answered took to the store. */
+  final Map<LockId, Long> tripsNanos = new HashMap<>();
+
+  /** Ids of which a request arrives once more after it was answered. */
+  final Set<LockId> copied = new HashSet<>();
+
   SimulatedStore(World world, World.Machine network, LockBackend store, double unreliability) {
     this.world = world;
     this.network = network;
@@ -32,10 +42,11 @@ final class SimulatedStore implements LockBackend {
     this.unreliability = unreliability;
   }
 
-  private <T> T send(String what, Supplier<T> request) {
+  private <T> T send(LockId id, String what, Supplier<T> request) {
+    long sentNanos = world.time.nanos();
     travel();
     if (happens()) {
-      if (happens()) {
+      if (world.random.nextBoolean()) {
         world.say(what + " is stuck and arrives late");
         arriveLater(request);
       }
@@ -44,8 +55,12 @@ final class SimulatedStore implements LockBackend {
     }
     T result = request.get();
     world.say(what + " -> " + result);
+    tripsNanos.put(id, world.time.nanos() - sentNanos);
     if (happens()) {
       world.say(what + " arrives twice");
+      // No lock is safe from a copy of a request that was answered long ago, so such ids prove
+      // nothing.
+      copied.add(id);
       arriveLater(request);
     }
     travel();
@@ -57,7 +72,7 @@ final class SimulatedStore implements LockBackend {
   }
 
   private <T> void arriveLater(Supplier<T> request) {
-    network.after(Duration.ofMillis(world.random.nextInt(400)), () -> {
+    network.after(Duration.ofMillis(world.random.nextInt(5_000)), () -> {
       T unused = request.get();
     });
   }
@@ -71,23 +86,23 @@ final class SimulatedStore implements LockBackend {
   }
 
   private boolean happens() {
-    return world.random.nextDouble() < unreliability;
+    return !world.isCalm() && world.random.nextDouble() < unreliability;
   }
 
   @Override
   public AcquireResult acquire(LockKey key, LockId id, Ttl ttl, Cancellation cancellation) {
     cancellation.throwIfCancelled();
-    return send("acquire " + id, () -> store.acquire(key, id, ttl, Cancellation.none()));
+    return send(id, "acquire " + id, () -> store.acquire(key, id, ttl, Cancellation.none()));
   }
 
   @Override
   public ReleaseResult release(LockId id, Cancellation cancellation) {
-    return send("release " + id, () -> store.release(id, Cancellation.none()));
+    return send(id, "release " + id, () -> store.release(id, Cancellation.none()));
   }
 
   @Override
   public ExtendResult extend(LockId id, Ttl ttl, Cancellation cancellation) {
-    return send("extend " + id, () -> store.extend(id, ttl, Cancellation.none()));
+    return send(id, "extend " + id, () -> store.extend(id, ttl, Cancellation.none()));
   }
 
   @Override
@@ -133,12 +148,12 @@ final class SimulatedStore implements LockBackend {
     @Override
     public AcquireResult attempt(Ttl ttl, Cancellation cancellation) {
       cancellation.throwIfCancelled();
-      return send("attempt " + id, () -> place.attempt(ttl, Cancellation.none()));
+      return send(id, "attempt " + id, () -> place.attempt(ttl, Cancellation.none()));
     }
 
     @Override
     public AcquireResult takeOver(LockId from, Ttl ttl) {
-      return send("take over from " + from + " by " + id, () -> place.takeOver(from, ttl));
+      return send(id, "take over from " + from + " by " + id, () -> place.takeOver(from, ttl));
     }
 
     @Override

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.syncguard.lock.Cancellation;
 import dev.syncguard.lock.Fence;
-import dev.syncguard.lock.Idleness;
+import dev.syncguard.lock.Internals;
 import dev.syncguard.lock.Lease;
 import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.LockId;
@@ -18,6 +18,7 @@ import dev.syncguard.lock.spi.LockQuery;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -36,7 +37,20 @@ final class Story {
 
   private record Held(World.Machine process, LockKey key, Lease lease, List<Loss> losses) {}
 
-  private record Participant(World.Machine process, Locks locks) {}
+  private record Participant(World.Machine process, Locks locks, SimulatedStore way) {}
+
+  /** Reasons for which a wait may end without the key. */
+  private static final Set<LockException.Code> REASONS = EnumSet.of(
+      LockException.Code.ACQUISITION_TIMEOUT,
+      LockException.Code.ABORTED,
+      LockException.Code.NETWORK_TIMEOUT,
+      LockException.Code.SERVICE_UNAVAILABLE);
+
+  /** How soon after the network is calm a key that was given back must be free: the longest pause and a few trips. */
+  private static final Duration SOON = Duration.ofSeconds(2);
+
+  /** How long after the faults every request has arrived, and everything that was left behind was given back. */
+  private static final Duration AFTER_THE_FAULTS = Duration.ofSeconds(15);
 
   private final World world;
   private final Random random;
@@ -48,26 +62,30 @@ final class Story {
   private final List<Actor> users = new ArrayList<>();
   private final Set<LockId> forgotten = new HashSet<>();
   private final double unreliability;
+  private final World.Machine network;
+  private final boolean longTtl;
 
   Story(long seed, UnaryOperator<LockBackend> fault, Consumer<String> trace) {
     world = new World(seed, trace);
     random = world.random;
     store = fault.apply(new MemoryLockBackend(world.time));
-    World.Machine network = world.new Machine("network");
+    network = world.new Machine("network");
+    longTtl = random.nextInt(3) == 0;
     unreliability = List.of(0.0, 0.02, 0.1).get(random.nextInt(3));
     for (int i = 0; i <= random.nextInt(2); i++) {
       keys.add("key-" + i);
     }
     for (int p = 0; p <= random.nextInt(3); p++) {
       World.Machine process = world.new Machine("p" + p);
-      Locks locks = Locks.builder(new SimulatedStore(world, network, store, unreliability))
+      SimulatedStore way = new SimulatedStore(world, network, store, unreliability);
+      Locks locks = Locks.builder(way)
           .time(world.time)
           .background(process)
           .random(new Random(random.nextLong()))
           .onReleaseError((error, failure) -> {})
           .maxHandOffs(random.nextInt(4))
           .build();
-      Participant participant = new Participant(process, locks);
+      Participant participant = new Participant(process, locks, way);
       participants.add(participant);
       for (int t = 0; t <= random.nextInt(4); t++) {
         Cancellation cancellation = Cancellation.create();
@@ -95,27 +113,71 @@ final class Story {
 
   private void useLocks(Participant participant, Cancellation cancellation) {
     for (int i = 0; i <= random.nextInt(4); i++) {
+      Duration limit = upTo(6000);
+      Duration ttl = longTtl ? Duration.ofMinutes(1) : upTo(1500);
       LockRequest request = participant
           .locks
           .lock(keys.get(random.nextInt(keys.size())))
-          .ttl(upTo(1500))
-          .waitUpTo(upTo(6000))
+          .ttl(ttl)
+          .waitUpTo(limit)
           .cancelWith(cancellation);
       if (random.nextInt(3) == 0) {
-        request = request.autoExtend(Duration.ofMillis(1500).plus(upTo(3000)));
+        request = request.autoExtend(ttl.plus(upTo(4500)));
       }
+      boolean waits = random.nextInt(4) != 0;
+      long began = world.time.nanos();
+      Optional<Lease> lease = Optional.empty();
       try {
-        Optional<Lease> lease =
-            random.nextInt(4) == 0 ? request.tryAcquire() : Optional.of(request.acquire());
-        lease.ifPresent(got -> hold(participant.process, got));
+        lease = waits ? Optional.of(request.acquire()) : request.tryAcquire();
       } catch (LockException e) {
         world.say("gets " + e.code());
+        Duration waited = Duration.ofNanos(world.time.nanos() - began);
+        endedForAReason(participant, cancellation, e, waits, waited, limit);
+      }
+      lease.ifPresent(got -> hold(participant, got));
+    }
+  }
+
+  /** A wait ends at its limit, because the caller gave up, or never: no number of failures is a reason. */
+  private void endedForAReason(
+      Participant participant,
+      Cancellation cancellation,
+      LockException error,
+      boolean waits,
+      Duration waited,
+      Duration limit) {
+    assertThat(error.code()).isIn(REASONS);
+    assertThat(error.key()).isPresent();
+    assertThat(error.lockId()).isPresent();
+    if (error.code() == LockException.Code.ABORTED) {
+      assertThat(cancellation.isCancelled() || Thread.currentThread().isInterrupted())
+          .as("aborted by the caller")
+          .isTrue();
+    } else if (waits) {
+      assertThat(waited).as("waited").isGreaterThanOrEqualTo(limit);
+      if (!participant.process.wasPaused()) {
+        assertThat(waited).as("waited").isLessThanOrEqualTo(limit.plus(SOON));
       }
     }
   }
 
-  private void hold(World.Machine process, Lease lease) {
+  /** Between the store's idea of a lease and ours lies no more than the way of the request. */
+  private void promisesNoLessThanTheNetworkExplains(Participant participant, Lease lease) {
+    Duration trip = Duration.ofNanos(participant.way.tripsNanos.getOrDefault(lease.id(), 0L));
+    Instant promised = world.time.now().plus(lease.remaining());
+    store
+        .lookupRaw(new LockQuery.ById(lease.id()), Cancellation.none())
+        .ifPresent(stored -> assertThat(promised)
+            .as("what %s promises", lease)
+            .isAfterOrEqualTo(stored.expiresAt().minus(trip).minusMillis(2)));
+  }
+
+  private void hold(Participant participant, Lease lease) {
+    World.Machine process = participant.process;
     world.say("holds " + lease);
+    if (lease.isHeld()) {
+      promisesNoLessThanTheNetworkExplains(participant, lease);
+    }
     Fence before = lastFence.put(lease.key(), lease.fence());
     if (before != null) {
       assertThat(lease.fence()).as("fence after an earlier one").isGreaterThan(before);
@@ -141,14 +203,41 @@ final class Story {
     }
   }
 
+  private void calmDownWhenAllHaveFinished() {
+    if (!world.isCalm()
+        && users.stream().allMatch(user -> user.isDone() || user.machine.isDead())) {
+      world.calmDown();
+      if (participants.stream().noneMatch(participant -> participant.process.isDead())) {
+        network.after(AFTER_THE_FAULTS, this::everyKeyCanBeHadAgain);
+      }
+    }
+  }
+
+  /** After the faults every key is free that nobody forgot to give back, long before its ttl is over. */
+  private void everyKeyCanBeHadAgain() {
+    for (String key : keys) {
+      store
+          .lookupRaw(new LockQuery.ByKey(LockKey.of(key)), Cancellation.none())
+          .ifPresent(ghost -> assertThat(isExcused(ghost.lockId()))
+              .as("%s is held by nobody, but not free", ghost)
+              .isTrue());
+    }
+  }
+
+  private boolean isExcused(LockId id) {
+    return forgotten.contains(id)
+        || participants.stream().anyMatch(participant -> participant.way.copied.contains(id));
+  }
+
   void play() {
     world.run(() -> {
+      calmDownWhenAllHaveFinished();
       nobodySharesAKey();
       nobodyPromisesMoreThanTheStoreGranted();
       nobodyLeavesAGhost();
     });
     for (Participant participant : participants) {
-      assertThat(participant.process.isDead() || Idleness.of(participant.locks))
+      assertThat(participant.process.isDead() || Internals.isIdle(participant.locks))
           .as("nobody waits any more and nothing is remembered")
           .isTrue();
     }

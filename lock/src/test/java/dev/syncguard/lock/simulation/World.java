@@ -25,6 +25,7 @@ final class World {
   private final Consumer<String> trace;
   private final List<Actor> actors = new ArrayList<>();
   private long nanos;
+  private boolean calm;
   private @Nullable Actor running;
   private @Nullable Throwable failure;
 
@@ -38,6 +39,7 @@ final class World {
     final String name;
     private boolean dead;
     private long pausedUntil;
+    private boolean wasPaused;
 
     Machine(String name) {
       this.name = name;
@@ -68,6 +70,11 @@ final class World {
     void pause(Duration duration) {
       say(name + " is paused for " + duration.toMillis() + " ms");
       pausedUntil = nanos + duration.toNanos();
+      wasPaused = true;
+    }
+
+    boolean wasPaused() {
+      return wasPaused;
     }
 
     boolean isDead() {
@@ -119,6 +126,16 @@ final class World {
         waiter.wake(nanos);
       }
     }
+  }
+
+  /** Lets the network be reliable from now on. */
+  void calmDown() {
+    say("the network is calm");
+    calm = true;
+  }
+
+  boolean isCalm() {
+    return calm;
   }
 
   Actor current() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.syncguard.lock.Cancellation;
+import dev.syncguard.lock.Internals;
 import dev.syncguard.lock.Lease;
 import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.LockId;
@@ -220,9 +221,15 @@ class TelemetryTest {
   }
 
   @Test
-  void aBackendWithoutTelemetryIsNotWrapped() {
+  void aBackendWithTelemetryOffersWhatTheOtherOneDoes() {
     assertThat(backend.capabilities()).isEqualTo(store.capabilities());
     assertThat(backend.listing()).isPresent();
     assertThat(backend.storeCheck()).isEmpty();
+  }
+
+  @Test
+  void aBackendWithoutTelemetryIsNotWrapped() {
+    assertThat(Internals.backend(Locks.over(store))).isSameAs(store);
+    assertThat(Internals.backend(Locks.over(backend))).isSameAs(backend).isNotSameAs(store);
   }
 }
