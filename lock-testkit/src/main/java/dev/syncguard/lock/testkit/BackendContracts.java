@@ -98,6 +98,9 @@ public abstract class BackendContracts implements FixtureSource {
   class Ownership extends OwnershipContract {}
 
   @Nested
+  class Answers extends AnswersContract {}
+
+  @Nested
   class Fences extends FenceContract {}
 
   @Nested

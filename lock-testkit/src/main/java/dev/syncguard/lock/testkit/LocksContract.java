@@ -118,7 +118,10 @@ public abstract class LocksContract extends Contract {
   @Test
   void aWaiterGetsTheKeyWhenAnotherProcessReleasesIt() throws Exception {
     Lease held = over(open()).lock("report").acquire();
-    CompletableFuture<Lease> waiting = locks.lock("report").waitUpTo(LONG_WAIT).acquireAsync();
+    RefusalWatch watched = new RefusalWatch(open());
+    CompletableFuture<Lease> waiting =
+        over(watched).lock("report").waitUpTo(LONG_WAIT).acquireAsync();
+    watched.awaitRefusal();
     assertThat(waiting).isNotDone();
     held.close();
     Lease next = waiting.get(2, TimeUnit.MINUTES);
@@ -263,8 +266,13 @@ public abstract class LocksContract extends Contract {
   void aCancelledWaitLeavesNothingBehind() throws Exception {
     Grant holder = take("report");
     Cancellation cancellation = Cancellation.create();
-    CompletableFuture<Lease> waiting =
-        locks.lock("report").waitUpTo(LONG_WAIT).cancelWith(cancellation).acquireAsync();
+    RefusalWatch watched = new RefusalWatch(open());
+    CompletableFuture<Lease> waiting = over(watched)
+        .lock("report")
+        .waitUpTo(LONG_WAIT)
+        .cancelWith(cancellation)
+        .acquireAsync();
+    watched.awaitRefusal();
     cancellation.cancel();
     assertThatThrownBy(() -> waiting.get(2, TimeUnit.MINUTES))
         .hasCauseInstanceOf(LockException.class);

@@ -37,6 +37,7 @@ public abstract class NetworkContract extends Contract {
       Set.of(LockException.Code.SERVICE_UNAVAILABLE, LockException.Code.NETWORK_TIMEOUT);
 
   private Network network;
+  private RefusalWatch watched;
   private Locks locks;
   private final List<LockException> releaseErrors = new CopyOnWriteArrayList<>();
 
@@ -44,7 +45,8 @@ public abstract class NetworkContract extends Contract {
   final void openThroughNetwork() {
     LockFixture.Networked fixture = fixture(LockFixture.Networked.class);
     network = fixture.network();
-    locks = Locks.builder(remember(fixture.openThroughNetwork()))
+    watched = new RefusalWatch(remember(fixture.openThroughNetwork()));
+    locks = Locks.builder(watched)
         .onReleaseError((error, failure) -> releaseErrors.add(error))
         .build();
     // The first request of a client does more than later ones: it connects, and may load scripts.
@@ -136,7 +138,8 @@ public abstract class NetworkContract extends Contract {
   @Test
   void aWaiterOutlastsTheLossOfItsConnection() throws Exception {
     Grant holder = take("report");
-    CompletableFuture<Lease> waiting = waitFor("report", Duration.ofMinutes(2));
+    CompletableFuture<Lease> waiting = startWaiting("report");
+    watched.awaitRefusal();
     network.cutAll();
     TimeUnit.MILLISECONDS.sleep(100);
     network.cutAll();
@@ -148,13 +151,8 @@ public abstract class NetworkContract extends Contract {
     assertFreeSoon("report");
   }
 
-  /** Returns a wait that has been refused at least once. */
-  private CompletableFuture<Lease> waitFor(String key, Duration limit) throws InterruptedException {
-    CompletableFuture<Lease> waiting =
-        locks.lock(key).ttl(LONG.duration()).waitUpTo(limit).acquireAsync();
-    TimeUnit.MILLISECONDS.sleep(300);
-    assertThat(waiting).isNotDone();
-    return waiting;
+  private CompletableFuture<Lease> startWaiting(String key) {
+    return locks.lock(key).ttl(LONG.duration()).waitUpTo(Duration.ofMinutes(5)).acquireAsync();
   }
 
   @ParameterizedTest
@@ -191,8 +189,9 @@ public abstract class NetworkContract extends Contract {
   @MethodSource("outages")
   void aWaitOutlastsAnOutage(Duration outage) throws Exception {
     network.breakDown();
-    CompletableFuture<Lease> waiting = waitFor("report", Duration.ofMinutes(5));
+    CompletableFuture<Lease> waiting = startWaiting("report");
     TimeUnit.MILLISECONDS.sleep(outage.toMillis());
+    assertThat(waiting).isNotDone();
     network.heal();
     try (Lease lease = waiting.get(1, TimeUnit.MINUTES)) {
       assertThat(lease.isHeld()).isTrue();

@@ -1,6 +1,7 @@
 package dev.syncguard.lock.testkit.wrong;
 
 import dev.syncguard.lock.LockKey;
+import dev.syncguard.lock.spi.Absence;
 import dev.syncguard.lock.spi.CleanupPace;
 import dev.syncguard.lock.spi.LockBackend;
 import dev.syncguard.lock.testkit.LockFixture;
@@ -38,6 +39,11 @@ final class PlainFixture
   @Override
   public Network network() {
     return network;
+  }
+
+  @Override
+  public Absence absenceOfExpired() {
+    return Absence.UNKNOWN;
   }
 
   @Override
