@@ -15,7 +15,7 @@ import java.util.zip.GZIPOutputStream;
 /** What a reader downloads when they install the script. */
 final class ScriptSize {
 
-  private static final Target TARGET = Target.atMost(250);
+  private static final Target TARGET = Target.atMost(150);
 
   private ScriptSize() {}
 
@@ -32,8 +32,12 @@ final class ScriptSize {
         List.of("", "KB", "KB with gzip"),
         List.of(List.of(
             "power-reader.user.js", Numbers.plain(kilobytes), Numbers.plain(zipped.size() / 1e3))),
-        List.of(new Goal(
-            "KB of power-reader.user.js", new Quartiles(kilobytes, kilobytes, kilobytes), TARGET)),
+        List.of(
+            new Goal(
+                "KB of power-reader.user.js",
+                new Quartiles(kilobytes, kilobytes, kilobytes),
+                TARGET,
+                "what TeaVM makes of the engine alone is about 100 KB; a minifier after it takes 8 % off")),
         List.of());
   }
 }

@@ -23,6 +23,7 @@ public final class UserscriptTopic implements Topic {
       return List.of(
           ScriptSize.section(),
           new FirstRenderBenchmark(setting, chromium).measure(),
+          new LongTasksBenchmark(setting, chromium).measure(),
           new BrowserMergeBenchmark(setting, chromium).measure());
     }
   }
