@@ -46,8 +46,9 @@ class ReadingIT {
     Tab tab = device.openFrom(Tab.LONG_AGO).awaitItems();
     device.freeze(tab);
 
-    tab.scrollSlowly(device, "pOsTcLoCkSaBcDeFg");
-    device.pass(3_999);
+    tab.scrollSlowly(device, COMMENT);
+    tab.scrollTo("pOsTcLoCkSaBcDeFg");
+    device.pass(4_999);
     assertThat(tab.isRead(COMMENT)).isFalse();
     device.pass(1);
 

@@ -1,13 +1,9 @@
 package dev.syncguard.userscript.page;
 
 import org.teavm.jso.JSBody;
-import org.teavm.jso.JSObject;
 
 /** Dates as the browser writes and reads them. */
 final class Dates {
-
-  // Making a format costs a hundred times what using it does.
-  private static final Format SHOWN = format();
 
   private Dates() {}
 
@@ -31,9 +27,9 @@ final class Dates {
     return day((double) millis);
   }
 
-  /** Returns date and time in the reader's language. */
+  /** Returns date and time where the reader is, in words that no country reads in another order. */
   static String shown(long millis) {
-    return SHOWN.format((double) millis);
+    return words((double) millis);
   }
 
   @JSBody(params = "iso", script = "return Date.parse(iso);")
@@ -42,17 +38,18 @@ final class Dates {
   @JSBody(params = "millis", script = "return new Date(millis).toISOString();")
   private static native String toIso(double millis);
 
-  // Swedish dates are ISO dates.
-  @JSBody(params = "millis", script = "return new Date(millis).toLocaleDateString('sv');")
+  @JSBody(
+      params = "millis",
+      script = "var d = new Date(millis); function two(n) { return ('0' + n).slice(-2); } return"
+          + " d.getFullYear() + '-' + two(d.getMonth() + 1) + '-' + two(d.getDate());")
   private static native String day(double millis);
 
-  /** A format of the browser. */
-  private interface Format extends JSObject {
-    String format(double millis);
-  }
-
+  // Written out, because the first use of the browser's own formats takes longer than the rest of
+  // the page.
   @JSBody(
-      script = "return new Intl.DateTimeFormat(undefined, {dateStyle: 'medium', timeStyle:"
-          + " 'short'});")
-  private static native Format format();
+      params = "millis",
+      script = "var d = new Date(millis); function two(n) { return ('0' + n).slice(-2); } return"
+          + " d.getDate() + ' ' + 'JanFebMarAprMayJunJulAugSepOctNovDec'.substr(d.getMonth() * 3, 3)"
+          + " + ' ' + d.getFullYear() + ', ' + two(d.getHours()) + ':' + two(d.getMinutes());")
+  private static native String words(double millis);
 }

@@ -36,11 +36,11 @@ final class Header {
   void show(Feed feed) {
     facts.clear();
     if (!feed.isEmpty()) {
-      fact("📅 " + Dates.shown(feed.oldest()) + " – " + Dates.shown(feed.newest()));
+      fact(Dates.shown(feed.oldest()) + " – " + Dates.shown(feed.newest()));
     }
-    fact("💬 " + feed.comments() + " comments");
-    fact("📄 " + (feed.items().size() - feed.comments()) + " posts");
-    fact("👤 " + (user.isEmpty() ? "not logged in" : user));
+    fact(feed.comments() + " comments");
+    fact((feed.items().size() - feed.comments()) + " posts");
+    fact(user.isEmpty() ? "not logged in" : user);
   }
 
   private void fact(String text) {

@@ -153,10 +153,12 @@ final class ReadTracker {
     void disconnect();
   }
 
+  // What is below the bar at the top is out of sight.
   @JSBody(
       params = "moved",
       script = "return new IntersectionObserver(function(entries) { entries.forEach(function(e) {"
-          + " moved(e.target, e.isIntersecting, e.boundingClientRect.bottom <= 0); }); });")
+          + " moved(e.target, e.isIntersecting, e.boundingClientRect.bottom <= 44); }); },"
+          + " {rootMargin: '-44px 0px 0px'});")
   private static native Observer observer(Moved moved);
 
   @JSBody(script = "return window.scrollY;")

@@ -3,12 +3,19 @@ package dev.syncguard.userscript.page;
 import dev.syncguard.sync.KeyValueStore;
 import dev.syncguard.sync.PersistenceSync;
 import dev.syncguard.sync.ReaderState;
+import dev.syncguard.sync.ResetOutcome;
 import dev.syncguard.sync.Site;
 import org.teavm.jso.browser.Window;
 import org.teavm.jso.dom.html.HTMLElement;
 
 /** What stands between a link to the reset and the reset: anybody can write a link. */
 final class ResetPage {
+
+  /** Why a reset changed nothing. */
+  static final String REFUSED =
+      "Another of your devices runs a newer version of this script, and what"
+          + " it stored would be lost. Nothing has changed. Update the script on this device, then try"
+          + " again.";
 
   private ResetPage() {}
 
@@ -50,8 +57,25 @@ final class ResetPage {
     root.appendChild(Tag.of("p", "pr-quiet pr-centred")
         .text("Your marks, date and preferences are emptied here and on your other devices.")
         .element());
-    values.remove(Marks.key(site));
-    sync.reset(outcome -> Window.current().getLocation().replace("/reader"));
+    sync.reset(outcome -> {
+      if (isDone(outcome)) {
+        values.remove(Marks.key(site));
+        Window.current().getLocation().replace("/reader");
+      } else {
+        root.clear();
+        root.appendChild(Tag.of("section", "pr-setup")
+            .add(
+                Tag.of("h1").text("Nothing was reset"),
+                Tag.of("p").with("role", "alert").text(REFUSED),
+                Tag.link("/reader", "Back to the reader"))
+            .element());
+      }
+    });
+  }
+
+  /** Returns whether this device is empty now; the others may have to wait for the network. */
+  static boolean isDone(ResetOutcome outcome) {
+    return outcome == ResetOutcome.EVERYWHERE || outcome == ResetOutcome.PENDING;
   }
 
   private static String losses(ReaderState state) {

@@ -22,8 +22,15 @@ final class Restart {
 
   static void at(String loadFrom, Site site, PersistenceSync sync, KeyValueStore values) {
     values.set(key(site), withoutMarks(sync.exportState(), loadFrom));
-    values.remove(Marks.key(site));
-    sync.reset(outcome -> Window.current().getLocation().reload());
+    sync.reset(outcome -> {
+      if (ResetPage.isDone(outcome)) {
+        values.remove(Marks.key(site));
+        Window.current().getLocation().reload();
+      } else {
+        values.remove(key(site));
+        Notices.show(ResetPage.REFUSED);
+      }
+    });
   }
 
   /** Takes in what waits from before the reset, if anything does. */
