@@ -27,7 +27,13 @@ final class ReaderResetCommand extends ReaderAction {
 
   @Override
   int act(ReaderSession session) {
-    boolean everywhere = session.reset() == ResetOutcome.EVERYWHERE;
+    ResetOutcome outcome = session.reset();
+    if (outcome == ResetOutcome.REFUSED) {
+      throw wrong(
+          "Nothing was reset: the synced state was written by a newer version of this program."
+              + " Update syncguard here and reset again, or reset where the newer version runs");
+    }
+    boolean everywhere = outcome == ResetOutcome.EVERYWHERE;
     output()
         .answer(
             new JsonLine().add("ok", true).add("everywhere", everywhere),

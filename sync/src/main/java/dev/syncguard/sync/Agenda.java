@@ -44,84 +44,106 @@ final class Agenda {
 
   /** Returns the next step, or null if there is none until something happens. */
   static @Nullable Step next(Situation now, SyncConfig config) {
-    return now.mayRead() ? new Agenda(now, config).next() : null;
+    return now.access().read() ? new Agenda(now, config).next() : null;
   }
 
   private @Nullable Step next() {
-    if (now.resetPending()) {
-      return now.mayWrite() ? replay() : null;
-    }
-    if (now.quotaLimited()) {
-      long delay = Math.max(now.quotaWait(), now.retryWait());
-      return now.present() ? step(Work.PULL, delay, true) : null;
-    }
-    Step pull = null;
-    if (now.pullWanted()) {
-      pull = step(Work.PULL, now.retryWait(), false);
-    } else if (now.present()) {
-      pull = step(Work.PULL, now.pullDueIn(), false);
+    if (now.access().resetPending()) {
+      return now.access().write() ? replay() : null;
     }
     Step push = push();
+    if (now.cooldown().limited()) {
+      return probe(push);
+    }
+    Step pull = null;
+    if (now.pulls().wanted()) {
+      pull = step(Work.PULL, now.pace().retryWait(), false);
+    } else if (now.presence().here()) {
+      pull = step(Work.PULL, now.pulls().dueIn(), false);
+    }
     return pull == null || (push != null && push.delay() < pull.delay()) ? push : pull;
   }
 
   private Step replay() {
-    long delay = Math.max(now.quotaWait(), now.retryWait());
-    if (now.budget() == Quota.Budget.SPENT) {
-      delay = Math.max(delay, RARE - now.pushAge());
+    long delay = Math.max(now.cooldown().timeLeft(), now.pace().retryWait());
+    if (now.pace().budget() == Quota.Budget.SPENT) {
+      delay = Math.max(delay, RARE - now.pace().pushAge());
     }
-    return step(Work.REPLAY_RESET, delay, now.quotaLimited());
+    return step(Work.REPLAY_RESET, delay, now.cooldown().limited());
+  }
+
+  /** Returns what shows whether a cooldown is over: a read proves nothing about refused writes. */
+  private @Nullable Step probe(@Nullable Step push) {
+    if (now.cooldown().writesRefused() && push != null) {
+      long delay = Math.max(push.delay(), now.cooldown().timeLeft());
+      return new Step(Work.PUSH, delay, push.scope(), push.readOnly(), true);
+    }
+    long delay = Math.max(now.cooldown().timeLeft(), now.pace().retryWait());
+    return now.presence().here() ? step(Work.PULL, delay, true) : null;
   }
 
   private @Nullable Step push() {
-    boolean wanted = now.present() || now.parting() || now.urgent();
+    Situation.Presence presence = now.presence();
+    boolean wanted = presence.here() || presence.parting() || presence.urgent();
     EnumSet<SyncedField> withheld = withheld();
     Set<SyncedField> due = EnumSet.noneOf(SyncedField.class);
-    due.addAll(now.dirty());
+    due.addAll(now.changes().dirty());
     due.removeAll(withheld);
-    if (!now.mayWrite() || !wanted || due.isEmpty()) {
+    if (!now.access().write() || !wanted || due.isEmpty()) {
       return null;
     }
     boolean readOnly = due.size() == 1 && due.contains(SyncedField.READ);
-    long delay = Math.max(now.retryWait(), config.writeFloorMillis - now.pushAge());
-    if (now.pushesSinceRecovery() < RAMP.length) {
-      delay = Math.max(delay, RAMP[now.pushesSinceRecovery()] - now.pushAge());
-      if (readOnly && now.pushesSinceRecovery() == 0) {
-        delay = Math.max(delay, config.readOnlyWindowMillis - now.recoveryAge());
-      }
+    long delay =
+        Math.max(now.pace().retryWait(), config.writeFloorMillis - now.pace().pushAge());
+    delay = Math.max(Math.max(delay, now.pace().otherTabBusy()), ramp(readOnly));
+    if (now.pace().budget() == Quota.Budget.SPENT) {
+      delay = Math.max(delay, now.pace().untilTomorrow());
+    } else if (now.pace().budget() == Quota.Budget.LOW && !presence.parting()) {
+      delay = Math.max(delay, RARE - now.pace().pushAge());
     }
-    if (now.budget() == Quota.Budget.SPENT) {
-      delay = Math.max(delay, now.untilTomorrow());
-    } else if (now.budget() == Quota.Budget.LOW && !now.parting()) {
-      delay = Math.max(delay, RARE - now.pushAge());
-    }
-    if (!now.parting() && !now.urgent()) {
-      delay = Math.max(
-          delay, Math.min(DEBOUNCE - now.lastChangeAge(), LONGEST_WAIT - now.firstChangeAge()));
-      delay =
-          readOnly ? Math.max(delay, config.readOnlyWindowMillis - now.readOnlyPushAge()) : delay;
+    if (!presence.parting() && !presence.urgent()) {
+      delay = Math.max(delay, patience(readOnly));
     }
     if (due.contains(SyncedField.LOAD_FROM)) {
-      delay = Math.max(delay, now.holdLoadFrom());
+      delay = Math.max(delay, now.changes().holdLoadFrom());
     }
     return new Step(Work.PUSH, Math.max(delay, 0), EnumSet.complementOf(withheld), readOnly, false);
+  }
+
+  /** Returns how long to wait for more changes to take along. */
+  private long patience(boolean readOnly) {
+    long wait = Math.min(
+        DEBOUNCE - now.changes().lastAge(), LONGEST_WAIT - now.changes().firstAge());
+    return readOnly
+        ? Math.max(wait, config.readOnlyWindowMillis - now.pace().readOnlyPushAge())
+        : wait;
+  }
+
+  /** Returns the wait between the first pushes after a cooldown. */
+  private long ramp(boolean readOnly) {
+    int pushes = now.cooldown().pushesSinceRecovery();
+    if (pushes >= RAMP.length) {
+      return 0;
+    }
+    long wait = RAMP[pushes] - now.pace().pushAge();
+    return readOnly && pushes == 0
+        ? Math.max(wait, config.readOnlyWindowMillis - now.cooldown().recoveryAge())
+        : wait;
   }
 
   /** Returns the fields that must wait although others go. */
   private EnumSet<SyncedField> withheld() {
     EnumSet<SyncedField> withheld = EnumSet.noneOf(SyncedField.class);
-    if (now.readRefused()) {
-      withheld.add(SyncedField.READ);
-    }
-    if (now.dirty().size() > 1 && now.holdLoadFrom() > 0) {
+    Set<SyncedField> dirty = now.changes().dirty();
+    if (dirty.size() > 1 && now.changes().holdLoadFrom() > 0) {
       // "Whatever is recent" becomes a date as soon as the feed is loaded; pushed before, it could
       // never be undone.
       withheld.add(SyncedField.LOAD_FROM);
     }
-    boolean moreImportant = now.dirty().contains(SyncedField.AUTHOR_PREFS)
-        || (now.dirty().contains(SyncedField.LOAD_FROM)
-            && !withheld.contains(SyncedField.LOAD_FROM));
-    if (moreImportant && now.pushesSinceRecovery() == 0) {
+    boolean moreImportant = dirty.contains(SyncedField.AUTHOR_PREFS)
+        || (dirty.contains(SyncedField.LOAD_FROM) && !withheld.contains(SyncedField.LOAD_FROM));
+    boolean recovering = now.cooldown().limited() || now.cooldown().pushesSinceRecovery() == 0;
+    if (moreImportant && recovering) {
       // Right after a cooldown, what matters most goes first and the bulk follows.
       withheld.add(SyncedField.READ);
     }

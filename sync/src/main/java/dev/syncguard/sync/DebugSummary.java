@@ -27,9 +27,9 @@ final class DebugSummary {
     line(
         out,
         "dirty",
-        "read=" + meta.read().dirty()
-            + " loadFrom=" + meta.loadFrom().dirty()
-            + " authorPrefs=" + meta.authorPrefs().dirty());
+        "read=" + meta.fields().read().dirty()
+            + " loadFrom=" + meta.fields().loadFrom().dirty()
+            + " authorPrefs=" + meta.fields().authorPrefs().dirty());
     line(out, "reset pending", String.valueOf(meta.pendingReset() != null));
     line(
         out,

@@ -44,6 +44,11 @@ final class Decisions {
     return changedAuthors.contains(author);
   }
 
+  /** Returns the epoch of a device that hears of a clearing, perhaps late: it never goes back. */
+  static int furthest(int known, int heard) {
+    return Math.max(known, heard);
+  }
+
   /** Returns the epoch that a new reset must write, so that everything before it is out everywhere. */
   static int resetEpoch(int local, int remote) {
     return Limits.next(Math.max(local, remote));
@@ -62,9 +67,30 @@ final class Decisions {
     return targetsSawRemote && remote >= target;
   }
 
+  /** The most clearings that a device can plausibly have missed: one an hour for eleven years. */
+  private static final int MOST_MISSED = 100_000;
+
+  /**
+   * Returns whether a remote epoch can be true. One far beyond what this device knows was forged: believed, it would use
+   * up all epochs, and no reset could ever go beyond it.
+   */
+  static boolean isPlausible(int local, int remote) {
+    return remote - local <= MOST_MISSED;
+  }
+
   /** Returns whether a confirmed write covers all changes of a field: only if none was made after it was built. */
   static boolean confirms(int capturedChanges, int currentChanges) {
     return capturedChanges == currentChanges;
+  }
+
+  /** Returns whether work of one reader may change the state of a device: only if it is still theirs. */
+  static boolean sameReader(Owner began, Owner stored) {
+    return began.mayWriteTo(stored);
+  }
+
+  /** Returns whether no reset has begun or ended on the device since some work began. */
+  static boolean sameReset(String id, boolean pending, SyncMeta stored) {
+    return id.equals(stored.resetId()) && pending == (stored.pendingReset() != null);
   }
 
   /** Returns whether an answer may still have an effect: not if a reset or a switch came in between. */

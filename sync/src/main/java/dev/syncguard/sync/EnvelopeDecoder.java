@@ -162,12 +162,13 @@ final class EnvelopeDecoder {
     Long version = TypedValue.integer(entry.get("version"));
     String updatedAt = TypedValue.timestamp(entry.get("updatedAt"));
     if (updatedAt == null) {
-      // Some writers kept the times of single preferences as text.
+      // Some writers kept the times of single preferences as text. One that says nothing counts as
+      // missing: it only decides which preferences are dropped first.
       String text = TypedValue.string(entry.get("updatedAt"));
-      updatedAt = text != null && Iso.isMoment(text) ? text : null;
+      updatedAt = text != null && Iso.isMoment(text) ? text : Merge.LONG_AGO;
     }
     String updatedBy = TypedValue.string(entry.get("updatedBy"));
-    if (v == null || version == null || updatedAt == null || updatedBy == null) {
+    if (v == null || version == null || updatedBy == null) {
       return null;
     }
     boolean fine = v >= -1 && v <= 1 && Limits.isCounter(version) && Limits.isLabel(updatedBy);

@@ -78,7 +78,7 @@ public final class FirestoreSyncBackend {
     waitingCommits.add(() -> send(Http.Method.POST, url("/documents:commit"), body, reply -> {
       committing = false;
       try {
-        callback.accept(result(reply));
+        callback.accept(result(reply, token == null));
       } finally {
         nextCommit();
       }
@@ -127,12 +127,12 @@ public final class FirestoreSyncBackend {
         : new RemoteDocument.Unusable(true, "a newer version", fields, token);
   }
 
-  private Commit result(Http.Reply reply) {
+  private Commit result(Http.Reply reply, boolean creates) {
     if (!(reply instanceof Http.Answer answer)) {
       return new NotStored(failure((Http.Failure) reply));
     }
     if (answer.status() < 200 || answer.status() > 299) {
-      return new NotStored(RestErrors.ofCommit(answer));
+      return new NotStored(RestErrors.ofCommit(answer, creates));
     }
     Map<String, Object> body = Json.parseObject(answer.body());
     Map<String, Object> first =

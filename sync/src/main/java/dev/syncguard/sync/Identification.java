@@ -34,6 +34,8 @@ final class Identification {
     this.exclusion = exclusion;
   }
 
+  private static final int MOST_QUESTIONS = 3;
+
   /**
    * Finds out.
    *
@@ -41,13 +43,51 @@ final class Identification {
    * @param bootstrap whether to make a secret if there is none
    */
   void find(ForumIdentity.@Nullable Answer known, boolean bootstrap, Consumer<Result> callback) {
-    Consumer<ForumIdentity.Answer> next =
-        session.guarded(answer -> judge(answer, bootstrap, callback));
+    // To empty a device for somebody else takes an answer that cannot be an old one.
+    String owner = session.local.meta().lastUserId();
+    boolean old =
+        known instanceof ForumIdentity.User user && owner != null && !owner.equals(user.id());
+    find(old ? null : known, bootstrap, 1, callback);
+  }
+
+  private void find(
+      ForumIdentity.@Nullable Answer known,
+      boolean bootstrap,
+      int question,
+      Consumer<Result> callback) {
+    Owner began = question == 1 ? session.owner : session.local.meta().owner();
+    Consumer<ForumIdentity.Answer> next = session.guarded(answer -> {
+      boolean later = answer instanceof ForumIdentity.User user
+          && !user.id().isEmpty()
+          && !arrived(began, user.id());
+      if (later && question < MOST_QUESTIONS) {
+        find(null, bootstrap, question + 1, callback);
+      } else if (later) {
+        callback.accept(new Nobody(Session.Mode.OTHER_USER));
+      } else {
+        judge(answer, bootstrap, callback);
+      }
+    });
     if (known == null) {
       ask(next);
     } else {
       next.accept(known);
     }
+  }
+
+  /** Makes the device that of {@code userId}; returns whether the answer was not too late for that. */
+  private boolean arrived(Owner began, String userId) {
+    LocalStore.Arrival arrival = session.local.arrive(began, userId);
+    if (arrival == LocalStore.Arrival.TOO_LATE) {
+      return false;
+    }
+    session.owner = session.local.meta().owner();
+    if (arrival == LocalStore.Arrival.EMPTIED) {
+      session.log.info("Another user is reading; this device's state was emptied for them");
+      session.saw(null);
+      session.listener.applied(LocalMerge.ALL);
+    }
+    return true;
   }
 
   private void ask(Consumer<ForumIdentity.Answer> next) {
@@ -73,7 +113,7 @@ final class Identification {
 
   private void judge(ForumIdentity.Answer answer, boolean bootstrap, Consumer<Result> callback) {
     if (answer instanceof ForumIdentity.User user && !user.id().isEmpty()) {
-      arrive(user, bootstrap, callback);
+      locate(user, bootstrap, callback);
     } else if (answer instanceof ForumIdentity.Anonymous) {
       callback.accept(new Nobody(Session.Mode.ANONYMOUS));
     } else if (answer instanceof ForumIdentity.Denied) {
@@ -87,12 +127,7 @@ final class Identification {
     }
   }
 
-  private void arrive(ForumIdentity.User user, boolean bootstrap, Consumer<Result> callback) {
-    if (session.local.arrive(user.id())) {
-      session.log.info("Another user is reading; this device's state was emptied for them");
-      session.remote = null;
-      session.listener.applied(LocalMerge.ALL);
-    }
+  private void locate(ForumIdentity.User user, boolean bootstrap, Consumer<Result> callback) {
     SyncSecret secret = SyncSecret.of(user);
     if (secret instanceof SyncSecret.Present present) {
       callback.accept(reader(user.id(), present.value()));

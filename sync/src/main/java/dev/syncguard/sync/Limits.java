@@ -26,6 +26,13 @@ final class Limits {
     return value >= 0 && value <= HIGHEST_COUNTER;
   }
 
+  static void requireCounter(int value) {
+    if (!isCounter(value)) {
+      throw new IllegalArgumentException(
+          "Epochs and versions go from 0 to " + HIGHEST_COUNTER + ", but this one is " + value);
+    }
+  }
+
   static boolean isLabel(String text) {
     return !text.isEmpty() && text.length() <= LONGEST_LABEL;
   }

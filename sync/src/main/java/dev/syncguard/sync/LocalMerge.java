@@ -20,56 +20,100 @@ final class LocalMerge {
     this.local = session.local;
   }
 
-  /** Merges, keeps the result within its caps, stores it here, and returns it. */
-  SyncedFields take(@Nullable SyncedFields remote, Set<SyncedField> scope) {
-    LocalState state = local.state();
-    if (remote != null && scope.contains(SyncedField.LOAD_FROM)) {
-      String override = Merge.loadFromOverride(state, remote);
-      if (override != null) {
-        session.log.info(override);
+  /**
+   * Merges, keeps the result within its caps, stores it here, and returns it.
+   *
+   * @return null if the work came too late: then nothing has changed
+   */
+  @Nullable
+  SyncedFields take(Ticket ticket, @Nullable SyncedFields remote, Set<SyncedField> scope) {
+    SyncedFields[] result = new SyncedFields[1];
+    DeviceState[] seen = new DeviceState[2];
+    boolean done = local.commit(ticket, state -> {
+      diagnose(state, remote, scope);
+      String now = now();
+      SyncedFields merged = Merge.merge(state.local(), remote, scope, session.writerId, now);
+      backUpWhatAClearingOvertook(state, merged, scope);
+      SyncedFields fitting = Caps.enforce(
+          merged, session.config.readCap, session.config.authorCap, session.writerId, now);
+      DeviceState after = taken(state, fitting, scope);
+      if (fitting.read().clearEpoch() != merged.read().clearEpoch()) {
+        session.log.warn("More read marks than a document may hold: all are cleared, on every"
+            + " device; a copy is kept as " + local.keys.backup);
+        local.backUp(Transfer.export(state));
+        session.shrunk = true;
+        after = clearing(after, fitting.read().clearEpoch());
       }
+      if (fitting.authorPrefs().value().size() < merged.authorPrefs().value().size()) {
+        session.log.info(
+            "More author preferences than a document may hold: the oldest are dropped");
+        after = after.changed(SyncedField.AUTHOR_PREFS, local.now());
+      }
+      result[0] = fitting;
+      seen[0] = state;
+      seen[1] = after;
+      return after;
+    });
+    if (!done) {
+      return null;
     }
-    int unfit = local.unfitKeys();
-    if (unfit > 0) {
-      session.log.info(unfit + " keys of this device are left out, because they may not travel");
-    }
-    String now = now();
-    SyncedFields merged = Merge.merge(state, remote, scope, session.writerId, now);
-    backUpWhatAClearingOvertook(merged, scope);
-    SyncedFields fitting = Caps.enforce(
-        merged, session.config.readCap, session.config.authorCap, session.writerId, now);
-    if (fitting.read().clearEpoch() != merged.read().clearEpoch()) {
-      session.log.warn(
-          "More read marks than a document may hold: all are cleared, on every device");
-      local.clearRead(fitting.read().clearEpoch());
-      tell(EnumSet.of(SyncedField.READ));
-    }
-    tell(store(fitting, scope));
-    if (fitting.authorPrefs().value().size() < merged.authorPrefs().value().size()) {
-      session.log.info("More author preferences than a document may hold: the oldest are dropped");
-      local.markChanged(SyncedField.AUTHOR_PREFS);
-    }
-    return fitting;
+    tell(differences(seen[0], seen[1]));
+    return result[0];
   }
 
-  /** Clears the read marks of {@code fields} here and returns what is left, for a document that got too large. */
-  SyncedFields clearRead(SyncedFields fields) {
+  /**
+   * Clears the read marks of {@code fields} here and returns what is left, for a document that we have measured to be too
+   * large.
+   *
+   * @return null if the work came too late: then nothing has changed
+   */
+  @Nullable
+  SyncedFields clearRead(Ticket ticket, SyncedFields fields) {
     SyncedFields cleared = Caps.clearRead(fields, session.writerId, now());
-    session.log.warn("The document is too large: all read marks are cleared, on every device");
-    local.clearRead(cleared.read().clearEpoch());
+    boolean done = local.commit(ticket, state -> {
+      local.backUp(Transfer.export(state));
+      return clearing(state.withRead(unfit(state.read())), cleared.read().clearEpoch());
+    });
+    if (!done) {
+      return null;
+    }
+    session.shrunk = true;
+    session.log.warn("The document is too large: all read marks are cleared, on every device; a"
+        + " copy is kept as " + local.keys.backup);
     tell(EnumSet.of(SyncedField.READ));
     return cleared;
   }
 
+  private DeviceState clearing(DeviceState state, int epoch) {
+    SyncMeta meta = state.meta();
+    String now = local.now();
+    return state.with(
+        meta.with(SyncedField.READ, meta.field(SyncedField.READ).changed(now).at(epoch, now))
+            .with(meta.reset().with(SyncMeta.Clearing.READ_MARKS)));
+  }
+
+  private void diagnose(DeviceState state, @Nullable SyncedFields remote, Set<SyncedField> scope) {
+    if (remote != null && scope.contains(SyncedField.LOAD_FROM)) {
+      String override = Merge.loadFromOverride(state.local(), remote);
+      if (override != null) {
+        session.log.info(override);
+      }
+    }
+    int unfit = state.unfitKeys();
+    if (unfit > 0) {
+      session.log.info(unfit + " keys of this device are left out, because they may not travel");
+    }
+  }
+
   // The clearing stands. But a device that had something to say, perhaps since before it ever
-  // synced, may hold the only
-  // copy of it.
-  private void backUpWhatAClearingOvertook(SyncedFields merged, Set<SyncedField> scope) {
-    SyncMeta meta = local.meta();
+  // synced, may hold the only copy of it.
+  private void backUpWhatAClearingOvertook(
+      DeviceState state, SyncedFields merged, Set<SyncedField> scope) {
     for (SyncedField field : scope) {
-      boolean overtaken = meta.field(field).clearEpoch() < merged.clearEpoch(field);
-      if (overtaken && meta.field(field).dirty() && !local.isEmpty(field)) {
-        local.backUp(new Transfer(local).export());
+      SyncMeta.Field known = state.meta().field(field);
+      boolean overtaken = known.clearEpoch() < merged.clearEpoch(field);
+      if (overtaken && known.dirty() && !state.isEmpty(field)) {
+        local.backUp(Transfer.export(state));
         session.log.warn("Everything was cleared elsewhere while this device had unpushed changes;"
             + " a copy of what it had is kept as " + local.keys.backup);
         return;
@@ -88,40 +132,52 @@ final class LocalMerge {
     return Iso.text(session.clock.nowMillis());
   }
 
-  /**
-   * Takes over the merged fields of {@code scope} and returns those whose value changed. What was merged away, because
-   * this device had missed a clearing, no longer counts as changed here.
-   */
-  private Set<SyncedField> store(SyncedFields merged, Set<SyncedField> scope) {
-    if (scope.contains(SyncedField.AUTHOR_PREFS)) {
-      local.updateMeta(meta -> withoutUnsaid(meta, local.authorPrefs().keySet()));
+  private static Set<SyncedField> differences(DeviceState before, DeviceState after) {
+    Set<SyncedField> changed = EnumSet.noneOf(SyncedField.class);
+    if (!after.read().equals(before.read())) {
+      changed.add(SyncedField.READ);
     }
-    Set<SyncedField> changed = new LinkedHashSet<>();
-    for (SyncedField field : SyncedField.values()) {
-      if (scope.contains(field) && storeValue(field, merged)) {
-        changed.add(field);
-      }
+    if (!after.loadFrom().equals(before.loadFrom())) {
+      changed.add(SyncedField.LOAD_FROM);
     }
-    String now = local.now();
-    local.updateMeta(before -> {
-      SyncMeta meta = before;
-      for (SyncedField field : scope) {
-        int epoch = merged.clearEpoch(field);
-        if (meta.field(field).clearEpoch() != epoch) {
-          meta = meta.with(field, meta.field(field).at(epoch, now));
-          meta = field == SyncedField.AUTHOR_PREFS ? meta.withChangedAuthors(Map.of()) : meta;
-        }
-      }
-      int version = merged.loadFrom().version();
-      return !scope.contains(SyncedField.LOAD_FROM) || meta.loadFromVersion() == version
-          ? meta
-          : meta.withLoadFromVersion(version, meta.syncedLoadFrom());
-    });
+    if (!after.authorPrefs().equals(before.authorPrefs())) {
+      changed.add(SyncedField.AUTHOR_PREFS);
+    }
     return changed;
   }
 
+  /**
+   * Returns the device with the merged fields of {@code scope}. What was merged away, because this device had missed a
+   * clearing, no longer counts as changed here.
+   */
+  private DeviceState taken(DeviceState before, SyncedFields merged, Set<SyncedField> scope) {
+    DeviceState state = before;
+    SyncMeta meta = before.meta();
+    if (scope.contains(SyncedField.AUTHOR_PREFS)) {
+      meta = withoutUnsaid(meta, before.authorPrefs().keySet());
+      state = state.withAuthorPrefs(prefs(before, merged.authorPrefs().value()));
+    }
+    if (scope.contains(SyncedField.READ)) {
+      state = state.withRead(read(before, merged.read().value()));
+    }
+    String date = merged.loadFrom().value();
+    boolean noDate = date.isEmpty() && before.isEmpty(SyncedField.LOAD_FROM);
+    if (scope.contains(SyncedField.LOAD_FROM)) {
+      state = noDate ? state : state.withLoadFrom(date);
+      meta = meta.withDate(merged.loadFrom().version(), meta.syncedLoadFrom());
+    }
+    for (SyncedField field : scope) {
+      int epoch = merged.clearEpoch(field);
+      if (meta.field(field).clearEpoch() != epoch) {
+        meta = meta.with(field, meta.field(field).at(epoch, local.now()));
+        meta = field == SyncedField.AUTHOR_PREFS ? meta.withChangedAuthors(Map.of()) : meta;
+      }
+    }
+    return state.with(meta);
+  }
+
   // An import may have dropped a preference after it was changed here. What the remote now puts in
-  // its place is not ours to insist on, so this comes first.
+  // its place is not ours to insist on.
   private static SyncMeta withoutUnsaid(SyncMeta meta, Set<String> saidHere) {
     if (saidHere.containsAll(meta.changedAuthors().keySet())) {
       return meta;
@@ -131,50 +187,28 @@ final class LocalMerge {
     return meta.withChangedAuthors(changed);
   }
 
-  private boolean storeValue(SyncedField field, SyncedFields merged) {
-    return switch (field) {
-      case READ -> storeRead(merged.read().value());
-      case LOAD_FROM -> storeLoadFrom(merged.loadFrom().value());
-      case AUTHOR_PREFS -> storeAuthorPrefs(merged.authorPrefs().value());
-    };
-  }
-
   // Keys that may not travel stay here: hygiene is no reason to delete what a reader has.
-  private boolean storeRead(Set<String> value) {
+  private static Set<String> read(DeviceState before, Set<String> value) {
     Set<String> next = new LinkedHashSet<>(value);
-    for (String id : local.read()) {
-      if (!Limits.isReadKey(id)) {
-        next.add(id);
-      }
-    }
-    if (next.equals(local.read())) {
-      return false;
-    }
-    local.setRead(next);
-    return true;
+    next.addAll(unfit(before.read()));
+    return next.equals(before.read()) ? before.read() : next;
   }
 
-  private boolean storeLoadFrom(String value) {
-    if (value.equals(local.loadFrom())
-        || (value.isEmpty() && Limits.normalLoadFrom(local.loadFrom()).isEmpty())) {
-      return false;
-    }
-    local.setLoadFrom(value);
-    return true;
+  private static Set<String> unfit(Set<String> ids) {
+    Set<String> unfit = new LinkedHashSet<>(ids);
+    unfit.removeIf(Limits::isReadKey);
+    return unfit;
   }
 
-  private boolean storeAuthorPrefs(Map<String, SyncedFields.AuthorPref> value) {
+  private static Map<String, Integer> prefs(
+      DeviceState before, Map<String, SyncedFields.AuthorPref> value) {
     Map<String, Integer> next = new LinkedHashMap<>();
     value.forEach((author, pref) -> next.put(author, pref.v()));
-    local.authorPrefs().forEach((author, v) -> {
+    before.authorPrefs().forEach((author, v) -> {
       if (!Limits.isAuthorKey(author)) {
         next.put(author, v);
       }
     });
-    if (next.equals(local.authorPrefs())) {
-      return false;
-    }
-    local.setAuthorPrefs(next);
-    return true;
+    return next.equals(before.authorPrefs()) ? before.authorPrefs() : next;
   }
 }

@@ -10,16 +10,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * The reader's values and the sync meta of this device, always as stored: other tabs write them too.
  *
- * <p>A crash can fall between any two writes, so their order matters. A change is marked in the meta before its value is
- * written: a mark without a change costs a push, a change without a mark would be lost. A merge writes values first and
- * their epochs afterwards: old values under a new epoch would come back to life.
+ * <p>There is one door for every change: {@link #commit}. It refuses work that began before the state changed hands, was
+ * reset or was cleared, and it alone decides in which order keys are written, because a crash can fall between any two.
  */
 final class LocalStore {
 
   private static final int LONGEST_DEVICE_ID = 96;
 
+  private final Site site;
   private final KeyValueStore store;
+  private final LatestTurn latestTurn;
   private final Time time;
+  private final Random random;
   private final String deviceId;
   final StoredKeys keys;
 
@@ -32,9 +34,12 @@ final class LocalStore {
   private @Nullable String metaText;
   private @Nullable SyncMeta metaValue;
 
-  LocalStore(Site site, KeyValueStore store, Time time, Random random) {
+  LocalStore(Site site, KeyValueStore store, SharedStore shared, Time time, Random random) {
+    this.site = site;
     this.store = store;
+    this.latestTurn = new LatestTurn(site, shared, time);
     this.time = time;
+    this.random = random;
     this.keys = new StoredKeys(site);
     String stored = store.get(keys.deviceId);
     if (stored == null || stored.isEmpty() || stored.length() > LONGEST_DEVICE_ID) {
@@ -62,6 +67,142 @@ final class LocalStore {
     store.set(keys.enabled, enabled ? "true" : "false");
   }
 
+  /** Returns a ticket for work of {@code owner} that begins now. */
+  Ticket ticket(Owner owner) {
+    return Ticket.of(site, owner, meta());
+  }
+
+  /**
+   * Makes a change, unless it comes too late: returns whether it was made.
+   *
+   * @param change from what is stored now, not from what the caller remembers
+   */
+  boolean commit(Ticket ticket, UnaryOperator<DeviceState> change) {
+    DeviceState before = state();
+    if (!ticket.fits(site, before.meta()) || latestTurn.isAhead(before.meta())) {
+      return false;
+    }
+    DeviceState after = change.apply(before);
+    if (after.meta().owner().userId() == null && ticket.owner().userId() != null) {
+      // The meta was lost under way, and nobody else has claimed the state since.
+      after = after.with(after.meta().with(ticket.owner()));
+    }
+    write(before, after);
+    return true;
+  }
+
+  /** What became of an arrival. */
+  enum Arrival {
+    AT_HOME,
+    EMPTIED,
+    TOO_LATE
+  }
+
+  /** Makes the state that of {@code userId}, emptying it if it was somebody else's. */
+  Arrival arrive(Owner began, String userId) {
+    DeviceState before = state();
+    SyncMeta meta = before.meta();
+    if (!Decisions.sameReader(began, meta.owner()) || latestTurn.isAhead(meta)) {
+      return Arrival.TOO_LATE;
+    }
+    Owner next = meta.owner().then(userId);
+    if (next.handovers() == meta.owner().handovers()) {
+      write(before, before.with(meta.with(next)));
+      return Arrival.AT_HOME;
+    }
+    // Values first: a crash in between must not leave them to the new user.
+    store.remove(keys.backup);
+    write(before, before.emptied().with(SyncMeta.fresh(deviceId).with(next)));
+    return Arrival.EMPTIED;
+  }
+
+  /** Returns what is stored, after finishing a clearing in which a crash fell. */
+  DeviceState state() {
+    SyncMeta meta = meta();
+    if (meta.clearing() != SyncMeta.Clearing.NONE) {
+      clear(meta);
+    }
+    return new DeviceState(meta(), read(), loadFrom(), authorPrefs());
+  }
+
+  /** Returns an id for a new reset. */
+  String newResetId() {
+    return random.uuid().substring(0, 8);
+  }
+
+  // Marks of changes come before the values: a mark without a change costs a push, a change without
+  // a
+  // mark would be lost. Epochs come after them: old values under a new epoch would come back to
+  // life.
+  // A clearing is announced first, so that whoever comes after a crash can finish it.
+  private void write(DeviceState before, DeviceState after) {
+    if (after.meta().clearing() == SyncMeta.Clearing.EVERYTHING) {
+      setMeta(after.meta());
+      tell(before.meta(), after.meta());
+      clear(after.meta());
+      return;
+    }
+    SyncMeta marked = marksOf(before.meta(), after.meta());
+    setMetaIfNew(before.meta(), marked);
+    if (!after.read().equals(before.read())) {
+      setRead(after.read());
+    }
+    if (!after.loadFrom().equals(before.loadFrom())) {
+      setText(keys.loadFrom, after.loadFrom());
+    }
+    if (!after.authorPrefs().equals(before.authorPrefs())) {
+      setAuthorPrefs(after.authorPrefs());
+    }
+    setMetaIfNew(marked, after.meta().with(after.meta().reset().with(SyncMeta.Clearing.NONE)));
+    tell(before.meta(), after.meta());
+  }
+
+  // After it is stored: told before a crash, it would hold up the other tabs for nothing.
+  private void tell(SyncMeta before, SyncMeta after) {
+    if (before.owner().handovers() != after.owner().handovers()
+        || !before.resetId().equals(after.resetId())) {
+      latestTurn.tell(after);
+    }
+  }
+
+  private static SyncMeta marksOf(SyncMeta before, SyncMeta after) {
+    if (!before.owner().equals(after.owner())) {
+      return before;
+    }
+    SyncMeta marked = before;
+    for (SyncedField each : SyncedField.values()) {
+      SyncMeta.Field field = after.field(each);
+      if (field.dirty()) {
+        marked = marked.with(
+            each,
+            new SyncMeta.Field(
+                field.updatedAt(), before.field(each).clearEpoch(), true, field.changes()));
+      }
+    }
+    if (!before.changedAuthors().keySet().containsAll(after.changedAuthors().keySet())) {
+      Map<String, Integer> changed = new LinkedHashMap<>(before.changedAuthors());
+      changed.putAll(after.changedAuthors());
+      marked = marked.withChangedAuthors(changed);
+    }
+    return after.clearing() == SyncMeta.Clearing.READ_MARKS
+        ? marked.with(SyncedField.READ, after.field(SyncedField.READ)).with(after.reset())
+        : marked;
+  }
+
+  private void clear(SyncMeta meta) {
+    switch (meta.clearing()) {
+      case NONE -> {}
+      // Keys that may not travel stay here: hygiene is no reason to delete what a reader has.
+      case READ_MARKS -> {
+        Set<String> stay = new LinkedHashSet<>(read());
+        stay.removeIf(Limits::isReadKey);
+        setRead(stay);
+      }
+      case EVERYTHING -> keys.readerKeys.forEach(store::remove);
+    }
+    setMeta(meta.with(meta.reset().with(SyncMeta.Clearing.NONE)));
+  }
+
   /** Returns the ids that were read, valid or not. Not to be changed. */
   Set<String> read() {
     String text = store.get(keys.read);
@@ -85,7 +226,11 @@ final class LocalStore {
     return readValue;
   }
 
-  void setRead(Set<String> ids) {
+  private void setRead(Set<String> ids) {
+    if (ids.isEmpty()) {
+      store.remove(keys.read);
+      return;
+    }
     StringBuilder out = new StringBuilder(ids.size() * 24 + 2);
     char before = '{';
     for (String id : ids) {
@@ -93,7 +238,7 @@ final class LocalStore {
       out.append(":1");
       before = ',';
     }
-    String text = out.append(before == '{' ? "{}" : "}").toString();
+    String text = out.append('}').toString();
     store.set(keys.read, text);
     readText = text;
     readValue = ids;
@@ -102,10 +247,6 @@ final class LocalStore {
   String loadFrom() {
     String value = store.get(keys.loadFrom);
     return value == null ? "" : value;
-  }
-
-  void setLoadFrom(String value) {
-    store.set(keys.loadFrom, value);
   }
 
   /** Returns the preferences, whoever they name. Not to be changed. */
@@ -135,29 +276,34 @@ final class LocalStore {
     return prefsValue;
   }
 
-  void setAuthorPrefs(Map<String, Integer> prefs) {
+  private void setAuthorPrefs(Map<String, Integer> prefs) {
+    if (prefs.isEmpty()) {
+      store.remove(keys.authorPrefs);
+      return;
+    }
     String text = Json.write(prefs);
     store.set(keys.authorPrefs, text);
     prefsText = text;
     prefsValue = prefs;
   }
 
-  /** Empties everything that belongs to the reader and not to sync. */
-  void clearReaderKeys() {
-    keys.readerKeys.forEach(store::remove);
-  }
-
-  /** Empties what travels. */
-  void clearSyncedValues() {
-    store.remove(keys.read);
-    store.remove(keys.loadFrom);
-    store.remove(keys.authorPrefs);
-    store.remove(keys.backup);
+  private void setText(String key, String value) {
+    if (value.isEmpty()) {
+      store.remove(key);
+    } else {
+      store.set(key, value);
+    }
   }
 
   /** Keeps a copy of the reader's state that will be merged away; a later copy takes its place. */
   void backUp(String state) {
     store.set(keys.backup, state);
+  }
+
+  /** Returns that copy, or null if there is none. */
+  @Nullable
+  String backup() {
+    return store.get(keys.backup);
   }
 
   /** Returns the stored meta, or a new one that takes nothing for synced when there is none or a broken one. */
@@ -178,144 +324,30 @@ final class LocalStore {
     return stored;
   }
 
-  void setMeta(SyncMeta meta) {
+  private void setMetaIfNew(SyncMeta before, SyncMeta after) {
+    if (!after.equals(before)) {
+      setMeta(after);
+    }
+  }
+
+  private void setMeta(SyncMeta meta) {
     String text = SyncMetaJson.write(meta);
     store.set(keys.meta, text);
     metaText = text;
     metaValue = meta;
   }
 
-  /** Changes the meta as it is stored now, not as this tab remembers it. */
-  void updateMeta(UnaryOperator<SyncMeta> change) {
-    SyncMeta before = meta();
-    SyncMeta after = change.apply(before);
-    if (!after.equals(before)) {
-      setMeta(after);
-    }
-  }
-
   private SyncMeta recovered(boolean wasBroken) {
-    SyncMeta meta = SyncMeta.fresh(deviceId);
+    DeviceState state =
+        new DeviceState(SyncMeta.fresh(deviceId), read(), loadFrom(), authorPrefs());
     String now = now();
     for (SyncedField field : SyncedField.values()) {
-      if (wasBroken || !isEmpty(field)) {
-        meta = meta.with(field, meta.field(field).changed(now));
+      if (wasBroken || !state.isEmpty(field)) {
+        state = state.changed(field, now);
       }
     }
     Map<String, Integer> changed = new LinkedHashMap<>();
     authorPrefs().keySet().forEach(author -> changed.put(author, 1));
-    return meta.withChangedAuthors(changed);
-  }
-
-  boolean isEmpty(SyncedField field) {
-    return switch (field) {
-      case READ -> read().isEmpty();
-      case LOAD_FROM -> Limits.normalLoadFrom(loadFrom()).isEmpty();
-      case AUTHOR_PREFS -> authorPrefs().isEmpty();
-    };
-  }
-
-  /** Marks a field as changed here. */
-  void markChanged(SyncedField field) {
-    updateMeta(meta -> meta.with(field, meta.field(field).changed(now())));
-  }
-
-  /** Marks preferences as changed here. */
-  void markAuthorsChanged(Set<String> authors) {
-    updateMeta(meta -> {
-      SyncMeta.Field field = meta.authorPrefs().changed(now());
-      Map<String, Integer> changed = new LinkedHashMap<>(meta.changedAuthors());
-      authors.forEach(author -> changed.put(author, field.changes()));
-      return meta.with(SyncedField.AUTHOR_PREFS, field).withChangedAuthors(changed);
-    });
-  }
-
-  /** Returns what this device has to say in a merge. */
-  LocalState state() {
-    finishClearing();
-    return meta().local(read(), loadFrom(), authorPrefs());
-  }
-
-  /**
-   * Makes the values those of {@code userId} and returns whether they had to be emptied, because they were somebody
-   * else's.
-   */
-  boolean arrive(String userId) {
-    SyncMeta meta = meta();
-    String last = meta.lastUserId();
-    if (userId.equals(last)) {
-      return false;
-    }
-    if (last == null) {
-      setMeta(meta.withUser(userId));
-      return false;
-    }
-    // Values first: a crash in between must not leave them to the new user.
-    clearSyncedValues();
-    setMeta(SyncMeta.fresh(deviceId).withUser(userId));
-    return true;
-  }
-
-  /** Takes the fields of {@code scope} for pushed, as far as they did not change after {@code captured}. */
-  void confirm(SyncMeta captured, SyncedFields pushed, Set<SyncedField> scope) {
-    updateMeta(before -> {
-      SyncMeta meta = before;
-      for (SyncedField field : scope) {
-        if (Decisions.confirms(
-            captured.field(field).changes(), meta.field(field).changes())) {
-          meta = meta.with(field, meta.field(field).clean());
-        }
-      }
-      if (scope.contains(SyncedField.AUTHOR_PREFS)) {
-        Map<String, Integer> still = new LinkedHashMap<>(meta.changedAuthors());
-        still
-            .entrySet()
-            .removeIf(
-                entry -> entry.getValue().equals(captured.changedAuthors().get(entry.getKey())));
-        meta = meta.withChangedAuthors(still);
-      }
-      return scope.contains(SyncedField.LOAD_FROM)
-          ? meta.withLoadFromVersion(meta.loadFromVersion(), pushed.loadFrom().value())
-          : meta;
-    });
-  }
-
-  /** Empties the read marks, unpushed ones included, and begins a new epoch with that. */
-  void clearRead(int epoch) {
-    // The meta first: a crash must not take marks away without the epoch that explains it.
-    updateMeta(meta -> meta.with(SyncedField.READ, meta.read().changed(now()).at(epoch, now()))
-        .withClearing(SyncMeta.Clearing.READ_MARKS));
-    finishClearing();
-  }
-
-  /** Finishes a clearing in which a crash fell. */
-  void finishClearing() {
-    switch (meta().clearing()) {
-      case NONE -> {
-        return;
-      }
-      case READ_MARKS -> setRead(keysThatStay());
-      case EVERYTHING -> clearReaderKeys();
-    }
-    updateMeta(meta -> meta.withClearing(SyncMeta.Clearing.NONE));
-  }
-
-  // Keys that may not travel stay here: hygiene is no reason to delete what a reader has.
-  private Set<String> keysThatStay() {
-    Set<String> stay = new LinkedHashSet<>(read());
-    stay.removeIf(Limits::isReadKey);
-    return stay;
-  }
-
-  /** Returns how many keys of this device may not travel. */
-  int unfitKeys() {
-    int count = 0;
-    for (String id : read()) {
-      count += Limits.isReadKey(id) ? 0 : 1;
-    }
-    for (String author : authorPrefs().keySet()) {
-      count += Limits.isAuthorKey(author) ? 0 : 1;
-    }
-    return count;
+    return state.meta().withChangedAuthors(changed);
   }
 }

@@ -21,7 +21,7 @@ final class Merge {
    * been dropped there for lack of space; if it counted as new, or as older only in our eyes, it would push out something
    * else, which another device would bring back, and so on for ever.
    */
-  private static final String LONG_AGO = "1970-01-01T00:00:00Z";
+  static final String LONG_AGO = "1970-01-01T00:00:00Z";
 
   private static final String SOMEBODY = "unknown";
 

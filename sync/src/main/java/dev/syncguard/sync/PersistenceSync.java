@@ -1,7 +1,9 @@
 package dev.syncguard.sync;
 
 import java.util.EnumSet;
+import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +37,6 @@ public final class PersistenceSync {
   private final Tempo tempo;
   private final Identification identification;
   private final ReaderState reader;
-  private final Transfer transfer;
   private final StatusBoard board;
   private final Surroundings around;
   private final Waiters waiters;
@@ -53,13 +54,12 @@ public final class PersistenceSync {
     session = new Session(config, ports);
     tempo = session.tempo;
     identification = new Identification(session, ports.forum(), ports.exclusion());
-    reader = new ReaderState(session.local, new Changed());
-    transfer = new Transfer(session.local);
+    reader = new ReaderState(session.local, session::ticket, new Changed());
     board = new StatusBoard(session);
     around = new Surroundings(session);
     waiters = new Waiters(session);
     session.onCrash(this::crashed);
-    session.safely(session.local::finishClearing);
+    session.safely(session.local::state);
     ports.values().onForeignChange(key -> session.safely(() -> changedElsewhere(key)));
   }
 
@@ -88,11 +88,10 @@ public final class PersistenceSync {
           "Sync can only be started once; make a new one for a new session");
     }
     started = true;
-    waiters.awaitStart(ready);
+    waiters.awaitStart(STARTUP_BUDGET, ready);
     if (reader.loadFrom().equals(ReaderState.LOAD_RECENT)) {
       tempo.holdLoadFrom();
     }
-    session.timers.schedule(STARTUP_BUDGET, () -> waiters.started(StartOutcome.LOCAL_FOR_NOW));
     session.safely(() -> identify(known));
   }
 
@@ -190,10 +189,10 @@ public final class PersistenceSync {
     returned();
   }
 
-  /** Says that the page can no longer be seen, perhaps for good. */
+  /** Says that the page can no longer be seen, perhaps for good; or, before the start, that it cannot be seen yet. */
   public void pageHidden() {
+    around.parting = started && around.visible && session.local.meta().dirty();
     around.visible = false;
-    around.parting = session.local.meta().dirty();
     session.safely(this::plan);
   }
 
@@ -219,16 +218,31 @@ public final class PersistenceSync {
 
   /** Returns the state of the reader as a JSON object, without anything that belongs to sync. */
   public String exportState() {
-    return transfer.export();
+    return Transfer.export(session.local.state());
+  }
+
+  /**
+   * Returns what was kept of the reader's state when marks had to be cleared here, as {@link #exportState} would have
+   * said it then.
+   */
+  public Optional<String> backup() {
+    return Optional.ofNullable(session.local.backup());
   }
 
   /**
    * Replaces the parts of the reader's state that {@code json} holds and marks them for the next push.
    *
    * @throws IllegalArgumentException if any of it is wrong; then nothing has changed
+   * @throws IllegalStateException if somebody else is reading by now; then nothing has changed
    */
   public void importState(String json) {
-    transfer.take(json);
+    UnaryOperator<DeviceState> change = Transfer.read(json, session.local.now());
+    if (!session.local.commit(session.ticket(), change)) {
+      session.noticeOtherUser();
+      throw new IllegalStateException(
+          "Nothing was imported, because this state is being reset or is somebody else's by now;"
+              + " load the page anew");
+    }
     new Changed().changed();
   }
 
@@ -270,10 +284,12 @@ public final class PersistenceSync {
     }
     switch (step.work()) {
       case REPLAY_RESET -> {
-        // What a crashed tab has left of the clearing must not be pushed as if it came after it.
-        session.local.finishClearing();
         activity = Activity.REPLAYING;
-        new ResetRun(session, session.local.meta().pendingReset(), this::replayed).start();
+        // What a crashed tab has left of the clearing must not be pushed as if it came after it.
+        SyncMeta meta = session.local.state().meta();
+        Ticket ticket = session.ticket();
+        new ResetRun(session, ticket, meta.pendingReset(), result -> replayed(ticket, result))
+            .start();
       }
       case PULL -> {
         activity = Activity.PULLING;
@@ -287,17 +303,18 @@ public final class PersistenceSync {
         around.parting = false;
         around.urgent = false;
         tempo.pushStarted();
+        session.quota.beginPush();
         new PushRun(session, step.scope(), end -> pushed(end, step.readOnly())).start();
       }
     }
   }
 
-  private void replayed(ResetRun.Result result) {
+  private void replayed(Ticket ticket, ResetRun.Result result) {
     if (result instanceof ResetRun.Written written) {
-      Resets.replayed(session.local, written.epochs());
+      Resets.replayed(session.local, ticket, written.cleared());
       session.nodeIsInUse();
     } else if (result instanceof ResetRun.Stands) {
-      session.local.updateMeta(meta -> meta.withPendingReset(null));
+      Resets.stands(session.local, ticket);
     }
     around.pullWanted |= !(result instanceof ResetRun.Failed);
     idle();
@@ -320,8 +337,12 @@ public final class PersistenceSync {
   }
 
   private void pushed(PushRun.End end, boolean readOnly) {
+    session.quota.endPush();
     if (end == PushRun.End.PUSHED) {
+      // A push that has ended a cooldown is the first one after it.
+      around.noticeRecovery();
       tempo.pushed(readOnly);
+      session.quota.countPush(readOnly);
     } else if (end == PushRun.End.FAILED) {
       tempo.pushFailed();
     }
@@ -339,9 +360,12 @@ public final class PersistenceSync {
       activity = Activity.IDLE;
       reset.postpone(null);
     } else if (activity != Activity.IDLE) {
+      if (activity == Activity.PUSHING) {
+        session.quota.endPush();
+      }
       activity = Activity.IDLE;
-      session.remote = null;
-      tempo.failed(SyncFailure.NETWORK);
+      session.saw(null);
+      session.failed(SyncFailure.NETWORK, false);
       tempo.pushFailed();
       session.safely(this::plan);
     } else {
@@ -365,6 +389,9 @@ public final class PersistenceSync {
   }
 
   private void cancelEverything() {
+    if (activity == Activity.PUSHING) {
+      session.quota.endPush();
+    }
     session.cancelAll();
     cancelTimer();
     tempo.forgetRetries();
@@ -384,6 +411,16 @@ public final class PersistenceSync {
     public void changed() {
       tempo.changed();
       session.safely(PersistenceSync.this::plan);
+    }
+
+    @Override
+    public void refused() {
+      if (session.localIsOurs()) {
+        session.listener.notice(
+            "Your state was reset in another tab just now, so this change was not kept.");
+      }
+      session.noticeOtherUser();
+      board.announce(status());
     }
 
     @Override

@@ -1,7 +1,6 @@
 package dev.syncguard.sync;
 
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** One pull: read the remote, merge it into this device. */
@@ -10,19 +9,21 @@ final class PullRun {
   private final Session session;
   private final LocalMerge merge;
   private final Consumer<Boolean> done;
+  private Ticket ticket;
 
   /** @param done told when it is over, and whether this device knows now what the remote knows */
   PullRun(Session session, Consumer<Boolean> done) {
     this.session = session;
     this.merge = new LocalMerge(session);
     this.done = done;
+    this.ticket = session.ticket();
   }
 
   /** Pulls, in the background only if a cheap question says that something changed. */
   void start(boolean background) {
     if (background
         && session.config.metadataProbe
-        && session.remote instanceof RemoteDocument.Found known) {
+        && session.remote() instanceof RemoteDocument.Found known) {
       session.backend.probe(session.node(), known.token(), session.guarded(this::probed));
     } else {
       read();
@@ -50,37 +51,53 @@ final class PullRun {
       done.accept(false);
       return;
     }
-    session.remote = (RemoteDocument.Known) document;
-    if (document instanceof RemoteDocument.Unusable unusable) {
-      session.worked();
+    RemoteDocument.Known known = session.judged((RemoteDocument.Known) document);
+    session.saw(known);
+    if (known instanceof RemoteDocument.Unusable unusable) {
+      session.worked(false);
       session.unusable(unusable);
       done.accept(false);
-    } else if (!session.mayMerge()) {
+    } else if (known instanceof RemoteDocument.Found found) {
+      if (found.dropped() > 0) {
+        session.log.warn(
+            found.dropped() + " entries of the remote state are malformed and left out");
+      }
+      if (merged(found.envelope().fields())) {
+        session.nodeIsInUse();
+        succeeded();
+      }
+    } else if (merged(null)) {
+      lookAtTheOldNode();
+    }
+  }
+
+  /** Merges and marks what the remote lacks; that would otherwise never travel. */
+  private boolean merged(@Nullable SyncedFields remote) {
+    SyncedFields merged = merge.take(ticket, remote, LocalMerge.ALL);
+    if (merged == null) {
       // Another tab has reset, or switched accounts: what we hold is from before that.
+      session.cameTooLate();
       done.accept(false);
-    } else if (document instanceof RemoteDocument.Found found) {
-      merge(found);
-      session.nodeIsInUse();
-      succeeded();
-    } else {
-      missing();
+      return false;
     }
+    session.local.commit(session.ticket(), before -> {
+      DeviceState state = before;
+      for (SyncedField field : SyncedField.values()) {
+        boolean lacking =
+            remote == null ? !before.isEmpty(field) : !merged.sameContent(field, remote);
+        if (lacking && !state.meta().field(field).dirty()) {
+          state = state.changed(field, session.local.now());
+        }
+      }
+      SyncMeta meta = state.meta();
+      return remote == null
+          ? state
+          : state.with(meta.withDate(meta.loadFromVersion(), remote.loadFrom().value()));
+    });
+    return true;
   }
 
-  private void merge(RemoteDocument.Found found) {
-    if (found.dropped() > 0) {
-      session.log.warn(found.dropped() + " entries of the remote state are malformed and left out");
-    }
-    SyncedFields remote = found.envelope().fields();
-    SyncedFields merged = merge.take(remote, LocalMerge.ALL);
-    session.local.updateMeta(meta ->
-        meta.withLoadFromVersion(meta.loadFromVersion(), remote.loadFrom().value()));
-    markWhatTheRemoteLacks(field -> !merged.sameContent(field, remote));
-  }
-
-  private void missing() {
-    merge.take(null, LocalMerge.ALL);
-    markWhatTheRemoteLacks(field -> !session.local.isEmpty(field));
+  private void lookAtTheOldNode() {
     String old = oldNode();
     if (old == null) {
       succeeded();
@@ -104,17 +121,8 @@ final class PullRun {
     return session.oldNodeProbed || session.node().equals(last) ? null : last;
   }
 
-  // State that is here, but neither there nor marked, would otherwise never travel.
-  private void markWhatTheRemoteLacks(Predicate<SyncedField> lacks) {
-    for (SyncedField field : SyncedField.values()) {
-      if (lacks.test(field) && !session.local.meta().field(field).dirty()) {
-        session.local.markChanged(field);
-      }
-    }
-  }
-
   private void succeeded() {
-    session.worked();
+    session.worked(false);
     session.tempo.pulled();
     if (session.tabs != null) {
       session.tabs.pulledAt(session.time.wallMillis());

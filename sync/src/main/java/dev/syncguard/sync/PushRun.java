@@ -27,9 +27,8 @@ final class PushRun {
   private final LocalMerge merge;
   private final Set<SyncedField> scope;
   private final Consumer<End> done;
+  private Ticket ticket;
   private int retries;
-  private boolean tooLarge;
-  private boolean shrunk;
   private boolean reclocked;
 
   PushRun(Session session, Set<SyncedField> scope, Consumer<End> done) {
@@ -37,10 +36,11 @@ final class PushRun {
     this.merge = new LocalMerge(session);
     this.scope = scope;
     this.done = done;
+    this.ticket = session.ticket();
   }
 
   void start() {
-    RemoteDocument.Known known = session.remote;
+    RemoteDocument.Known known = session.remote();
     if (known == null) {
       read();
     } else {
@@ -54,8 +54,9 @@ final class PushRun {
         session.failed(failed.failure(), false);
         done.accept(End.FAILED);
       } else {
-        session.remote = (RemoteDocument.Known) document;
-        attempt(session.remote);
+        RemoteDocument.Known known = session.judged((RemoteDocument.Known) document);
+        session.saw(known);
+        attempt(known);
       }
     }));
   }
@@ -66,31 +67,42 @@ final class PushRun {
       done.accept(End.FAILED);
       return;
     }
-    if (!session.mayMerge()) {
-      done.accept(End.FAILED);
-      return;
-    }
     SyncedFields remote =
         known instanceof RemoteDocument.Found found ? found.envelope().fields() : null;
-    SyncedFields merged = merge.take(remote, scope);
+    SyncedFields merged = merge.take(ticket, remote, scope);
+    if (merged == null) {
+      tooLate();
+      return;
+    }
+    ticket = session.ticket();
     if (remote != null && merged.sameContent(remote)) {
       // What is here now is what is there.
-      session.local.confirm(session.local.meta(), merged, scope);
+      session.local.commit(ticket, state -> state.confirmed(state.meta(), merged, scope));
       session.nodeIsInUse();
-      session.worked();
+      session.worked(true);
       done.accept(End.NOTHING_NEW);
       return;
     }
     write(merged, known.token());
   }
 
+  private void tooLate() {
+    session.cameTooLate();
+    done.accept(End.FAILED);
+  }
+
   private void write(SyncedFields fields, @Nullable String token) {
     Envelope envelope = Envelopes.stamp(session, fields);
-    tooLarge |= EnvelopeSize.of(envelope, SyncNode.path(session.config.site, session.node()))
+    boolean tooLarge = EnvelopeSize.of(envelope, SyncNode.path(session.config.site, session.node()))
         > Limits.LARGEST_DOCUMENT;
-    if (tooLarge && !shrunk) {
-      shrunk = true;
-      write(merge.clearRead(fields), token);
+    if (tooLarge && !fields.read().value().isEmpty()) {
+      SyncedFields smaller = merge.clearRead(ticket, fields);
+      if (smaller == null) {
+        tooLate();
+        return;
+      }
+      ticket = session.ticket();
+      write(smaller, token);
       return;
     }
     SyncMeta captured = session.local.meta();
@@ -111,38 +123,30 @@ final class PushRun {
   }
 
   private void stored(Envelope envelope, String token, SyncMeta captured) {
-    session.remote = new RemoteDocument.Found(envelope, token, 0);
-    if (session.localIsOurs()) {
-      session.local.confirm(captured, envelope.fields(), scope);
-      session.nodeIsInUse();
-    }
+    session.saw(new RemoteDocument.Found(envelope, token, 0));
+    session.local.commit(ticket, state -> state.confirmed(captured, envelope.fields(), scope));
+    session.nodeIsInUse();
     session.lastPushedAt = token;
-    session.readRefused = false;
     if (session.tabs != null) {
       session.tabs.pushedAt(session.time.wallMillis());
     }
-    session.worked();
-    session.quota.countPush();
+    session.worked(true);
     done.accept(End.PUSHED);
   }
 
   private void notStored(SyncFailure failure, long writtenAt) {
     // Whatever went wrong, only a new read can tell what is there now. And the reader may have gone
     // on meanwhile: what is sent again must be merged again, or it would confirm what it lacks.
-    session.remote = null;
+    session.saw(null);
     boolean wrongClock = Math.abs(session.clock.nowMillis() - writtenAt) > SKEW;
     if (failure == SyncFailure.CONFLICT && retries < RETRIES) {
       retries++;
       session.later(100 + session.random.below(301), this::start);
-    } else if (failure == SyncFailure.TOO_LARGE && !shrunk) {
-      tooLarge = true;
-      start();
     } else if (failure == SyncFailure.DENIED && wrongClock && !reclocked) {
       // Our clock was the reason, and the refusal has told us the right time.
       reclocked = true;
       start();
     } else {
-      session.readRefused |= failure == SyncFailure.TOO_LARGE;
       session.failed(failure, true);
       done.accept(End.FAILED);
     }

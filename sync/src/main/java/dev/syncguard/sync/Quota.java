@@ -4,7 +4,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How often this device may still ask the server: a circuit breaker for the project's quota, which nobody can look up, and
- * a budget of its own so that one reader does not use up everybody's.
+ * a budget for each person so that one reader does not use up everybody's.
+ *
+ * <p>Days are the server's: a device whose clock is years off would otherwise count on a day that never ends.
  */
 final class Quota {
 
@@ -12,6 +14,7 @@ final class Quota {
   private static final long[] COOLDOWNS = {5 * MINUTE, 15 * MINUTE, 60 * MINUTE, 360 * MINUTE};
   private static final int JITTER = 60_000;
   private static final long PROBE_LEASE = 30_000;
+  private static final long PUSH_LEASE = 20_000;
   private static final long DAY = 86_400_000;
 
   /** How far the day's budget is used up. */
@@ -24,32 +27,47 @@ final class Quota {
   private final KeyValueStore store;
   private final String key;
   private final Time time;
+  private final ServerClock clock;
   private final Random random;
   private final SyncConfig config;
+  private String userId = "";
   private @Nullable TabKeys tabs;
 
-  Quota(KeyValueStore store, String key, Time time, Random random, SyncConfig config) {
+  Quota(
+      KeyValueStore store,
+      String key,
+      Time time,
+      ServerClock clock,
+      Random random,
+      SyncConfig config) {
     this.store = store;
     this.key = key;
     this.time = time;
+    this.clock = clock;
     this.random = random;
     this.config = config;
   }
 
-  void shareWith(TabKeys keys) {
+  /** Counts for {@code user} from now on, and tells their other tabs through {@code keys}. */
+  void countFor(String user, TabKeys keys) {
+    userId = user;
     tabs = keys;
   }
 
   /** Returns whether the server has sent us or another tab away, and nobody has seen it recover yet. */
   boolean limited() {
-    return meta().mode() == QuotaMeta.Mode.QUOTA_LIMITED || sharedLeft() > 0;
+    return meta().cooldown().isOn() || sharedLeft() > 0;
+  }
+
+  /** Returns whether it was a write that the server refused, so that only a write can show that it recovered. */
+  boolean writesRefused() {
+    return meta().cooldown().writesRefused();
   }
 
   /** Returns for how long nothing may be asked. When it is over, one tab may probe. */
   long waitMillis() {
-    QuotaMeta meta = meta();
-    long own = meta.mode() == QuotaMeta.Mode.QUOTA_LIMITED ? left(meta.nextProbe()) : 0;
-    return Math.max(own, sharedLeft());
+    QuotaMeta.Cooldown cooldown = meta().cooldown();
+    return Math.max(cooldown.isOn() ? left(cooldown.nextProbe()) : 0, sharedLeft());
   }
 
   private long sharedLeft() {
@@ -67,90 +85,130 @@ final class Quota {
   void takeProbe() {
     long until = time.wallMillis() + PROBE_LEASE;
     QuotaMeta meta = meta();
-    set(new QuotaMeta(
-        meta.mode(),
-        meta.disabledUntil(),
-        until,
-        meta.level(),
-        meta.day(),
-        meta.pushes(),
-        meta.lastErrorAt()));
+    QuotaMeta.Cooldown on = meta.cooldown();
+    set(meta.with(new QuotaMeta.Cooldown(
+        on.until(), until, on.level(), on.writesRefused(), on.lastErrorAt())));
     if (tabs != null) {
       tabs.setQuotaRetryAt(until);
     }
   }
 
-  /** Takes note that the server is out of quota. */
-  void hit() {
+  /** Takes note that the server is out of quota for reads or writes. */
+  void hit(boolean write) {
     QuotaMeta meta = meta();
+    QuotaMeta.Cooldown before = meta.cooldown();
     long now = time.wallMillis();
-    if (meta.mode() == QuotaMeta.Mode.QUOTA_LIMITED && left(meta.disabledUntil()) > 0) {
+    if (before.isOn() && left(before.until()) > 0) {
       // An answer to a request from before the cooldown, or to another tab's.
       return;
     }
-    int level = meta.mode() == QuotaMeta.Mode.QUOTA_LIMITED ? meta.level() + 1 : 1;
+    int level = before.level() + 1;
     long until = now + COOLDOWNS[Math.min(level, COOLDOWNS.length) - 1] + random.below(JITTER + 1);
-    set(new QuotaMeta(
-        QuotaMeta.Mode.QUOTA_LIMITED, until, until, level, meta.day(), meta.pushes(), now));
+    set(meta.with(
+        new QuotaMeta.Cooldown(until, until, level, write || before.writesRefused(), now)));
     if (tabs != null) {
       tabs.setQuotaRetryAt(until);
     }
   }
 
-  /** Takes note that the server has answered, and returns whether that ends a cooldown. */
-  boolean answered() {
+  /**
+   * Takes note that the server has done something for us.
+   *
+   * @param all whether that included a write, if there was anything to write
+   */
+  void answered(boolean all) {
     QuotaMeta meta = meta();
-    if (meta.mode() != QuotaMeta.Mode.QUOTA_LIMITED || left(meta.disabledUntil()) > 0) {
+    QuotaMeta.Cooldown on = meta.cooldown();
+    boolean proves = all || !on.writesRefused();
+    if (!on.isOn() || left(on.until()) > 0 || !proves) {
       // Also not an answer to a request that was under way when the cooldown began.
-      return false;
+      return;
     }
     if (tabs != null) {
       tabs.quotaIsOver();
     }
-    set(withPushes(meta, meta.day(), meta.pushes(), 0));
-    return true;
+    set(meta.with(QuotaMeta.Cooldown.NONE));
+  }
+
+  /** Keeps the other tabs of this person from pushing at the same time, until the push is over or seems lost. */
+  void beginPush() {
+    QuotaMeta meta = today();
+    set(meta.with(userId, meta.pushesOf(userId).busyUntil(time.wallMillis() + PUSH_LEASE)));
+  }
+
+  /** Lets other tabs push again. */
+  void endPush() {
+    QuotaMeta meta = today();
+    set(meta.with(userId, meta.pushesOf(userId).busyUntil(0)));
+  }
+
+  /** Returns for how long another tab of this person may still be pushing. */
+  long busyMillis() {
+    long left = meta().pushesOf(userId).busyUntil() - time.wallMillis();
+    // A moment further away than any lease was written under another clock.
+    return left > PUSH_LEASE ? 0 : Math.max(left, 0);
   }
 
   /** Counts a push. */
-  void countPush() {
-    QuotaMeta meta = meta();
-    String today = Iso.day(time.wallMillis());
-    // A clock that goes back does not give the day's pushes back.
-    boolean sameDay = meta.day().compareTo(today) >= 0;
-    set(withPushes(
-        meta, sameDay ? meta.day() : today, sameDay ? meta.pushes() + 1 : 1, meta.level()));
-  }
-
-  private QuotaMeta withPushes(QuotaMeta meta, String day, int pushes, int level) {
-    boolean limited = meta.mode() == QuotaMeta.Mode.QUOTA_LIMITED && level > 0;
-    QuotaMeta.Mode mode = limited
-        ? QuotaMeta.Mode.QUOTA_LIMITED
-        : pushes >= config.softBudget ? QuotaMeta.Mode.BUDGET_LIMITED : QuotaMeta.Mode.NORMAL;
-    return new QuotaMeta(
-        mode,
-        limited ? meta.disabledUntil() : 0,
-        limited ? meta.nextProbe() : 0,
-        level,
-        day,
-        pushes,
-        meta.lastErrorAt());
+  void countPush(boolean readOnly) {
+    QuotaMeta meta = today();
+    QuotaMeta.Pushes before = meta.pushesOf(userId);
+    long now = time.wallMillis();
+    set(meta.with(
+        userId,
+        new QuotaMeta.Pushes(
+            before.today() + 1,
+            now,
+            readOnly ? now : before.lastReadOnlyAt(),
+            before.busyUntil())));
   }
 
   Budget budget() {
-    int pushes = pushesToday();
+    return budget(today());
+  }
+
+  private Budget budget(QuotaMeta meta) {
+    int pushes = meta.pushesOf(userId).today();
     return pushes >= config.hardBudget
         ? Budget.SPENT
         : pushes >= config.softBudget ? Budget.LOW : Budget.PLENTY;
   }
 
   int pushesToday() {
-    QuotaMeta meta = meta();
-    return meta.day().compareTo(Iso.day(time.wallMillis())) >= 0 ? meta.pushes() : 0;
+    return today().pushesOf(userId).today();
+  }
+
+  /** Returns when this person last pushed from this device, on the wall clock. */
+  long lastPushAt() {
+    return meta().pushesOf(userId).lastAt();
+  }
+
+  /** Returns when this person last pushed nothing but read marks from this device, on the wall clock. */
+  long lastReadOnlyPushAt() {
+    return meta().pushesOf(userId).lastReadOnlyAt();
   }
 
   /** Returns how long the day still is in UTC. */
   long untilTomorrowMillis() {
-    return DAY - Math.floorMod(time.wallMillis(), DAY);
+    return DAY - Math.floorMod(clock.nowMillis(), DAY);
+  }
+
+  // A clock that goes back does not give the day's pushes back. But once the server has told the
+  // time,
+  // a day that lies ahead was counted under a wrong clock, and is today.
+  private QuotaMeta today() {
+    QuotaMeta meta = meta();
+    String today = Iso.day(clock.nowMillis());
+    int order = meta.day().compareTo(today);
+    if (order < 0) {
+      return meta.on(today);
+    }
+    if (order > 0 && clock.isAnchored()) {
+      QuotaMeta repaired = new QuotaMeta(meta.cooldown(), today, meta.pushes());
+      set(repaired);
+      return repaired;
+    }
+    return meta;
   }
 
   private QuotaMeta meta() {
@@ -158,6 +216,9 @@ final class Quota {
   }
 
   private void set(QuotaMeta meta) {
-    store.set(key, meta.write());
+    QuotaMeta.Mode mode = meta.cooldown().isOn()
+        ? QuotaMeta.Mode.QUOTA_LIMITED
+        : budget(meta) == Budget.PLENTY ? QuotaMeta.Mode.NORMAL : QuotaMeta.Mode.BUDGET_LIMITED;
+    store.set(key, meta.write(mode));
   }
 }

@@ -7,17 +7,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a device remembers about quotas, shared by its tabs. Times are on the wall clock.
  *
- * @param level how many cooldowns have followed one another
- * @param day the day in UTC to which {@code pushes} belongs
+ * @param cooldown how the server's quota stands
+ * @param day the server's day in UTC to which the pushes are counted
+ * @param pushes what each person has pushed from this device, by user id
  */
-record QuotaMeta(
-    Mode mode,
-    long disabledUntil,
-    long nextProbe,
-    int level,
-    String day,
-    int pushes,
-    long lastErrorAt) {
+record QuotaMeta(Cooldown cooldown, String day, Map<String, Pushes> pushes) {
 
   enum Mode {
     NORMAL("normal"),
@@ -31,18 +25,77 @@ record QuotaMeta(
     }
   }
 
-  static final QuotaMeta NEW = new QuotaMeta(Mode.NORMAL, 0, 0, 0, "", 0, 0);
+  /**
+   * A pause that the server has asked for.
+   *
+   * @param level how many have followed one another; 0 when there is none
+   * @param writesRefused whether it was a write that was refused
+   */
+  record Cooldown(long until, long nextProbe, int level, boolean writesRefused, long lastErrorAt) {
+    static final Cooldown NONE = new Cooldown(0, 0, 0, false, 0);
 
-  String write() {
+    boolean isOn() {
+      return level > 0;
+    }
+  }
+
+  /**
+   * How often and when one person has pushed.
+   *
+   * @param busyUntil until when a tab is pushing, unless it crashes
+   */
+  record Pushes(int today, long lastAt, long lastReadOnlyAt, long busyUntil) {
+    static final Pushes NONE = new Pushes(0, 0, 0, 0);
+
+    Pushes busyUntil(long until) {
+      return new Pushes(today, lastAt, lastReadOnlyAt, until);
+    }
+  }
+
+  static final QuotaMeta NEW = new QuotaMeta(Cooldown.NONE, "", Map.of());
+
+  Pushes pushesOf(String userId) {
+    return pushes.getOrDefault(userId, Pushes.NONE);
+  }
+
+  QuotaMeta with(Cooldown next) {
+    return new QuotaMeta(next, day, pushes);
+  }
+
+  /** Returns this on another day, on which nobody has pushed yet. */
+  QuotaMeta on(String nextDay) {
+    Map<String, Pushes> next = new LinkedHashMap<>();
+    pushes.forEach((user, before) -> next.put(
+        user, new Pushes(0, before.lastAt(), before.lastReadOnlyAt(), before.busyUntil())));
+    return new QuotaMeta(cooldown, nextDay, next);
+  }
+
+  QuotaMeta with(String userId, Pushes theirs) {
+    Map<String, Pushes> next = new LinkedHashMap<>(pushes);
+    next.put(userId, theirs);
+    return new QuotaMeta(cooldown, day, next);
+  }
+
+  String write(Mode mode) {
+    Map<String, Object> people = new LinkedHashMap<>();
+    pushes.forEach((user, theirs) -> {
+      Map<String, Object> entry = new LinkedHashMap<>();
+      entry.put("pushesToday", theirs.today());
+      entry.put("lastPushAtMs", theirs.lastAt());
+      entry.put("lastReadOnlyPushAtMs", theirs.lastReadOnlyAt());
+      entry.put("pushingUntilMs", theirs.busyUntil());
+      people.put(user, entry);
+    });
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("schemaVersion", 1);
     json.put("mode", mode.id);
-    json.put("disabledUntilMs", disabledUntil);
-    json.put("nextProbeAtMs", nextProbe);
-    json.put("cooldownLevel", level);
+    json.put("disabledUntilMs", cooldown.until());
+    json.put("nextProbeAtMs", cooldown.nextProbe());
+    json.put("cooldownLevel", cooldown.level());
+    json.put("writesRefused", cooldown.writesRefused() ? 1 : 0);
+    json.put("lastQuotaErrorAtMs", cooldown.lastErrorAt());
     json.put("dayKeyUtc", day);
-    json.put("pushesToday", pushes);
-    json.put("lastQuotaErrorAtMs", lastErrorAt);
+    json.put("people", people);
     return Json.write(json);
   }
 
@@ -52,18 +105,35 @@ record QuotaMeta(
     if (json == null || number(json, "schemaVersion") != 1) {
       return NEW;
     }
-    Mode mode = Mode.NORMAL;
-    for (Mode each : Mode.values()) {
-      mode = each.id.equals(json.get("mode")) ? each : mode;
-    }
-    return new QuotaMeta(
-        mode,
+    boolean limited = Mode.QUOTA_LIMITED.id.equals(json.get("mode"));
+    Cooldown cooldown = new Cooldown(
         number(json, "disabledUntilMs"),
         number(json, "nextProbeAtMs"),
-        (int) Math.min(number(json, "cooldownLevel"), 1_000),
-        json.get("dayKeyUtc") instanceof String day ? day : "",
-        (int) Math.min(number(json, "pushesToday"), 1_000_000),
+        limited ? Math.max(count(json, "cooldownLevel"), 1) : 0,
+        number(json, "writesRefused") == 1,
         number(json, "lastQuotaErrorAtMs"));
+    Map<String, Object> people = Json.object(json.get("people"));
+    Map<String, Pushes> pushes = new LinkedHashMap<>();
+    if (people != null) {
+      people.forEach((user, value) -> {
+        Map<String, Object> theirs = Json.object(value);
+        if (theirs != null) {
+          pushes.put(
+              user,
+              new Pushes(
+                  count(theirs, "pushesToday"),
+                  number(theirs, "lastPushAtMs"),
+                  number(theirs, "lastReadOnlyPushAtMs"),
+                  number(theirs, "pushingUntilMs")));
+        }
+      });
+    }
+    String day = json.get("dayKeyUtc") instanceof String key ? key : "";
+    return new QuotaMeta(limited ? cooldown : Cooldown.NONE, day, pushes);
+  }
+
+  private static int count(Map<String, Object> json, String name) {
+    return (int) Math.min(number(json, name), 1_000_000);
   }
 
   private static long number(Map<String, Object> json, String name) {

@@ -6,6 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /**
  * What a reader has read, from when on they read, and which authors they prefer, on this device.
@@ -25,14 +27,27 @@ public final class ReaderState {
     void recentChosen();
 
     void recentServed();
+
+    /** The state is somebody else's by now, so the change was not made. */
+    void refused();
   }
 
   private final LocalStore local;
+  private final Supplier<Ticket> tickets;
   private final Changes changes;
 
-  ReaderState(LocalStore local, Changes changes) {
+  ReaderState(LocalStore local, Supplier<Ticket> tickets, Changes changes) {
     this.local = local;
+    this.tickets = tickets;
     this.changes = changes;
+  }
+
+  private boolean commit(UnaryOperator<DeviceState> change) {
+    boolean done = local.commit(tickets.get(), change);
+    if (!done) {
+      changes.refused();
+    }
+    return done;
   }
 
   /** Returns the ids of the posts and comments that were read. */
@@ -42,15 +57,12 @@ public final class ReaderState {
 
   /** Marks posts and comments as read. */
   public void markRead(Collection<String> ids) {
-    local.finishClearing();
-    if (local.read().containsAll(ids)) {
+    if (local.state().read().containsAll(ids)) {
       return;
     }
-    Set<String> next = new LinkedHashSet<>(local.read());
-    next.addAll(ids);
-    local.markChanged(SyncedField.READ);
-    local.setRead(next);
-    changes.changed();
+    if (commit(state -> state.marking(ids, local.now()))) {
+      changes.changed();
+    }
   }
 
   /**
@@ -58,11 +70,11 @@ public final class ReaderState {
    * the next merge brings them back: a mark cannot be taken back everywhere, except by a reset.
    */
   public void forgetRead(Collection<String> ids) {
-    Set<String> next = new LinkedHashSet<>(local.read());
-    ids.forEach(next::remove);
-    if (next.size() < local.read().size()) {
-      local.setRead(next);
-    }
+    commit(state -> {
+      Set<String> next = new LinkedHashSet<>(state.read());
+      ids.forEach(next::remove);
+      return state.withRead(next);
+    });
   }
 
   /** Returns the date to load from as ISO text, {@link #LOAD_RECENT}, or an empty string when none was chosen. */
@@ -81,21 +93,14 @@ public final class ReaderState {
       throw new IllegalArgumentException(
           "The date to load from must be a date-time with its zone, " + LOAD_RECENT + ", or empty");
     }
-    local.finishClearing();
-    if (value.equals(local.loadFrom())) {
+    if (value.equals(local.state().loadFrom())) {
       return;
     }
     boolean travels = !value.isEmpty();
-    if (travels) {
-      local.updateMeta(meta -> {
-        int version = value.equals(meta.syncedLoadFrom())
-            ? meta.loadFromVersion()
-            : Limits.next(meta.loadFromVersion());
-        return meta.with(SyncedField.LOAD_FROM, meta.loadFrom().changed(local.now()))
-            .withLoadFromVersion(version, meta.syncedLoadFrom());
-      });
+    if (!commit(
+        state -> travels ? state.loadingFrom(value, local.now()) : state.withLoadFrom(value))) {
+      return;
     }
-    local.setLoadFrom(value);
     if (travels) {
       if (value.equals(LOAD_RECENT)) {
         changes.recentChosen();
@@ -109,12 +114,12 @@ public final class ReaderState {
   /** Sets the date to load from and drops this device's read marks: for a start at another date. */
   public void setLoadFromAndClearRead(String value) {
     setLoadFrom(value);
-    local.setRead(Set.of());
+    commit(state -> state.withRead(Set.of()));
   }
 
   /** Empties read marks and the date to load from on this device. */
   public void clearReadState() {
-    local.setRead(Set.of());
+    commit(state -> state.withRead(Set.of()));
     setLoadFrom("");
   }
 
@@ -133,15 +138,17 @@ public final class ReaderState {
     if (preference < -1 || preference > 1) {
       throw new IllegalArgumentException("A preference is -1, 0 or 1, but was " + preference);
     }
-    local.finishClearing();
-    Integer before = local.authorPrefs().get(author);
+    Integer before = local.state().authorPrefs().get(author);
     if (before == null ? preference == 0 : before == preference) {
       return;
     }
-    Map<String, Integer> next = new LinkedHashMap<>(local.authorPrefs());
-    next.put(author, preference);
-    local.markAuthorsChanged(Set.of(author));
-    local.setAuthorPrefs(next);
-    changes.changed();
+    boolean done = commit(state -> {
+      Map<String, Integer> next = new LinkedHashMap<>(state.authorPrefs());
+      next.put(author, preference);
+      return state.preferring(next, Set.of(author), local.now());
+    });
+    if (done) {
+      changes.changed();
+    }
   }
 }

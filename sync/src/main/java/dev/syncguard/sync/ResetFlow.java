@@ -4,20 +4,22 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A reset that somebody asked for: clear the remote if it can be reached, clear this device in any case, and remember what
- * is left to do.
+ * A reset that somebody asked for: clear the remote if it can be reached, clear this device in any case but one, and
+ * remember what is left to do. A remote document of a newer version is nobody's to clear, so then nothing is.
  */
 final class ResetFlow {
 
   private final Session session;
   private final Identification identification;
   private final Consumer<ResetOutcome> done;
+  private final Ticket ticket;
   private boolean over;
 
   ResetFlow(Session session, Identification identification, Consumer<ResetOutcome> done) {
     this.session = session;
     this.identification = identification;
     this.done = done;
+    this.ticket = session.ticket();
   }
 
   void start() {
@@ -36,12 +38,12 @@ final class ResetFlow {
         && session.config.writesEnabled
         && session.quota.waitMillis() == 0;
     if (possible) {
-      new ResetRun(session, null, this::reached).start();
+      new ResetRun(session, ticket, null, this::reached).start();
     } else if (result instanceof Identification.Nobody nobody
         && nobody.because() == Session.Mode.ANONYMOUS
         && session.local.meta().lastUserId() == null) {
       // Never anybody's state, so there is no remote to clear.
-      Resets.forget(session.local);
+      Resets.forget(session.local, session.owner);
       end(ResetOutcome.EVERYWHERE);
     } else {
       postpone(null);
@@ -50,17 +52,25 @@ final class ResetFlow {
 
   private void reached(ResetRun.Result result) {
     if (result instanceof ResetRun.Written written) {
-      Resets.finish(session.local, written.epochs(), session.userId, session.node());
+      Ticket ours = new Ticket(
+          ticket.site(), session.owner, ticket.resetId(), ticket.resetPending(), ticket.epochs());
+      Resets.finish(session.local, ours, written.cleared(), session.node());
       end(ResetOutcome.EVERYWHERE);
+    } else if (result instanceof ResetRun.Refused) {
+      session.listener.notice("Nothing was reset: your synced state was written by a newer version"
+          + " of this reader. Update it on this device and reset again, or reset on a device that"
+          + " has the newer version.");
+      over = true;
+      done.accept(ResetOutcome.REFUSED);
     } else {
       postpone(result instanceof ResetRun.Failed failed ? failed.meant() : null);
     }
   }
 
   /** Clears this device and leaves the remote for later, because something went wrong. */
-  void postpone(ResetRun.@Nullable Epochs targets) {
+  void postpone(ResetRun.@Nullable Cleared targets) {
     if (!over) {
-      Resets.postpone(session.local, targets);
+      Resets.postpone(session.local, session.owner, targets);
       session.log.info(
           "The reset has not reached the remote yet; it will come before anything else");
       end(ResetOutcome.PENDING);

@@ -16,44 +16,47 @@ final class ResetRun {
   private static final int RETRIES = 3;
   private static final long SKEW = 12 * 3_600_000L;
 
-  /** The epochs of a reset; {@code version} is that of {@code loadFrom}. */
-  record Epochs(int read, int loadFrom, int authorPrefs, int version) {
-
-    int of(SyncedField field) {
-      return switch (field) {
-        case READ -> read;
-        case LOAD_FROM -> loadFrom;
-        case AUTHOR_PREFS -> authorPrefs;
-      };
-    }
-  }
+  /** What a reset writes: epochs, and the version of {@code loadFrom}. */
+  record Cleared(Epochs epochs, int version) {}
 
   /** How it ended. */
   sealed interface Result {}
 
-  /** The remote is cleared, in these epochs. */
-  record Written(Epochs epochs) implements Result {}
+  /** The remote is cleared. */
+  record Written(Cleared cleared) implements Result {}
 
-  /** The replay found that the remote had been cleared by then. */
+  /** The replay found that the remote had been cleared by then, or that another reset has taken its place. */
   record Stands() implements Result {}
+
+  /** The remote document belongs to a newer version of this program, so it was left alone. */
+  record Refused() implements Result {}
 
   /**
    * The remote is not cleared, or nobody knows.
    *
-   * @param meant the epochs that should have been written, or null if the remote was never seen
+   * @param meant what should have been written, or null if the remote was never seen
    */
-  record Failed(@Nullable Epochs meant) implements Result {}
+  record Failed(@Nullable Cleared meant) implements Result {}
 
   private final Session session;
+  private final Ticket ticket;
   private final SyncMeta.@Nullable PendingReset replay;
   private final Consumer<Result> done;
-  private @Nullable Epochs chosen;
+  private @Nullable Cleared chosen;
   private int retries;
   private boolean reclocked;
 
-  /** @param replay the unfinished reset to repeat, or null for a new one */
-  ResetRun(Session session, SyncMeta.@Nullable PendingReset replay, Consumer<Result> done) {
+  /**
+   * @param ticket under which the reset begins
+   * @param replay the unfinished reset to repeat, or null for a new one
+   */
+  ResetRun(
+      Session session,
+      Ticket ticket,
+      SyncMeta.@Nullable PendingReset replay,
+      Consumer<Result> done) {
     this.session = session;
+    this.ticket = ticket;
     this.replay = replay;
     this.done = done;
   }
@@ -63,19 +66,26 @@ final class ResetRun {
       if (document instanceof RemoteDocument.Failed failed) {
         fail(failed.failure(), false);
       } else {
-        choose((RemoteDocument.Known) document);
+        choose(session.judged((RemoteDocument.Known) document));
       }
     }));
   }
 
   private void choose(RemoteDocument.Known known) {
-    Epochs remote = epochs(known);
+    if (known instanceof RemoteDocument.Unusable unusable && unusable.newer()) {
+      session.worked(false);
+      session.unusable(unusable);
+      done.accept(new Refused());
+      return;
+    }
     SyncMeta meta = session.local.meta();
+    Cleared remote = cleared(known, meta.epochs());
     // The epochs of a broken document prove nothing, and a reset is what is to repair it.
-    boolean broken = known instanceof RemoteDocument.Unusable unusable && !unusable.newer();
+    boolean broken = known instanceof RemoteDocument.Unusable;
     if (replay != null
-        && (meta.pendingReset() == null || (!broken && alreadyStands(replay, remote)))) {
-      session.worked();
+        && (!Decisions.sameReset(ticket.resetId(), true, meta)
+            || (!broken && alreadyStands(replay, remote.epochs())))) {
+      session.worked(false);
       done.accept(new Stands());
       return;
     }
@@ -92,12 +102,13 @@ final class ResetRun {
     return true;
   }
 
-  private Epochs fresh(SyncMeta meta, Epochs remote) {
+  private Cleared fresh(SyncMeta meta, Cleared remote) {
     // After a lost race the targets stay, unless the winner has got as far as they.
-    return new Epochs(
-        next(SyncedField.READ, meta, remote),
-        next(SyncedField.LOAD_FROM, meta, remote),
-        next(SyncedField.AUTHOR_PREFS, meta, remote),
+    return new Cleared(
+        new Epochs(
+            next(SyncedField.READ, meta, remote.epochs()),
+            next(SyncedField.LOAD_FROM, meta, remote.epochs()),
+            next(SyncedField.AUTHOR_PREFS, meta, remote.epochs())),
         Limits.next(Math.max(meta.loadFromVersion(), remote.version())));
   }
 
@@ -106,74 +117,79 @@ final class ResetRun {
     int epoch = unfinished != null && remote.of(field) < unfinished.target(field)
         ? unfinished.target(field)
         : Decisions.resetEpoch(meta.field(field).clearEpoch(), remote.of(field));
-    return chosen == null ? epoch : Math.max(epoch, chosen.of(field));
+    return chosen == null ? epoch : Math.max(epoch, chosen.epochs().of(field));
   }
 
-  private Epochs repeated(SyncMeta.PendingReset pending, SyncMeta meta, Epochs remote) {
+  private Cleared repeated(SyncMeta.PendingReset pending, SyncMeta meta, Cleared remote) {
     for (SyncedField field : SyncedField.values()) {
-      if (remote.of(field) >= pending.target(field)) {
+      if (remote.epochs().of(field) >= pending.target(field)) {
         session.log.info("The remote " + field.id() + " is already as far as the pending reset");
       }
     }
-    return new Epochs(
-        Decisions.replayEpoch(pending.read(), remote.read()),
-        Decisions.replayEpoch(pending.loadFrom(), remote.loadFrom()),
-        Decisions.replayEpoch(pending.authorPrefs(), remote.authorPrefs()),
+    Epochs targets = pending.targets();
+    return new Cleared(
+        new Epochs(
+            Decisions.replayEpoch(targets.read(), remote.epochs().read()),
+            Decisions.replayEpoch(targets.loadFrom(), remote.epochs().loadFrom()),
+            Decisions.replayEpoch(targets.authorPrefs(), remote.epochs().authorPrefs())),
         Math.max(meta.loadFromVersion(), remote.version()));
   }
 
-  private static Epochs epochs(RemoteDocument.Known known) {
+  private static Cleared cleared(RemoteDocument.Known known, Epochs here) {
     if (known instanceof RemoteDocument.Found found) {
       SyncedFields fields = found.envelope().fields();
-      return new Epochs(
-          fields.read().clearEpoch(),
-          fields.loadFrom().clearEpoch(),
-          fields.authorPrefs().clearEpoch(),
-          fields.loadFrom().version());
+      return new Cleared(fields.epochs(), fields.loadFrom().version());
     }
     if (known instanceof RemoteDocument.Unusable unusable) {
       Map<String, Object> fields = unusable.fields();
-      return new Epochs(
-          EnvelopeDecoder.salvageEpoch(fields, SyncedField.READ),
-          EnvelopeDecoder.salvageEpoch(fields, SyncedField.LOAD_FROM),
-          EnvelopeDecoder.salvageEpoch(fields, SyncedField.AUTHOR_PREFS),
+      return new Cleared(
+          new Epochs(
+              salvaged(fields, SyncedField.READ, here),
+              salvaged(fields, SyncedField.LOAD_FROM, here),
+              salvaged(fields, SyncedField.AUTHOR_PREFS, here)),
           EnvelopeDecoder.salvageVersion(fields));
     }
-    return new Epochs(0, 0, 0, 0);
+    return new Cleared(Epochs.NONE, 0);
   }
 
-  private void write(@Nullable String token, Epochs epochs) {
+  private static int salvaged(Map<String, Object> fields, SyncedField field, Epochs here) {
+    int epoch = EnvelopeDecoder.salvageEpoch(fields, field);
+    return Decisions.isPlausible(here.of(field), epoch) ? epoch : 0;
+  }
+
+  private void write(@Nullable String token, Cleared cleared) {
     String now = Iso.text(session.clock.nowMillis());
     String writer = session.writerId;
-    SyncedFields cleared = new SyncedFields(
+    Epochs epochs = cleared.epochs();
+    SyncedFields fields = new SyncedFields(
         new SyncedFields.Read(now, writer, epochs.read(), Set.of()),
-        new SyncedFields.LoadFrom(now, writer, epochs.version(), epochs.loadFrom(), ""),
+        new SyncedFields.LoadFrom(now, writer, cleared.version(), epochs.loadFrom(), ""),
         new SyncedFields.AuthorPrefs(now, writer, epochs.authorPrefs(), Map.of()));
-    Envelope envelope = Envelopes.stamp(session, cleared);
+    Envelope envelope = Envelopes.stamp(session, fields);
     long writtenAt = session.clock.nowMillis();
     Consumer<FirestoreSyncBackend.Commit> over = commit -> {
       if (commit instanceof FirestoreSyncBackend.Stored stored) {
-        session.remote = new RemoteDocument.Found(envelope, stored.token(), 0);
+        session.saw(new RemoteDocument.Found(envelope, stored.token(), 0));
         session.lastPushedAt = stored.token();
-        session.worked();
-        session.quota.countPush();
-        done.accept(new Written(epochs));
+        session.worked(true);
+        session.quota.countPush(false);
+        done.accept(new Written(cleared));
       } else {
-        notStored(((FirestoreSyncBackend.NotStored) commit).failure(), token, epochs, writtenAt);
+        notStored(((FirestoreSyncBackend.NotStored) commit).failure(), token, cleared, writtenAt);
       }
     };
     session.backend.commit(session.node(), envelope, token, session.guarded(over));
   }
 
   private void notStored(
-      SyncFailure failure, @Nullable String token, Epochs epochs, long writtenAt) {
+      SyncFailure failure, @Nullable String token, Cleared cleared, long writtenAt) {
     boolean wrongClock = Math.abs(session.clock.nowMillis() - writtenAt) > SKEW;
     if (failure == SyncFailure.CONFLICT && retries < RETRIES) {
       retries++;
       session.later(100 + session.random.below(301), this::start);
     } else if (failure == SyncFailure.DENIED && wrongClock && !reclocked) {
       reclocked = true;
-      write(token, epochs);
+      write(token, cleared);
     } else {
       fail(failure, true);
     }

@@ -16,11 +16,20 @@ final class RestErrors {
 
   /** Returns whether the answer says, in Firestore's words, that there is no such document. */
   static boolean saysMissing(Http.Answer answer) {
-    return answer.status() == 404 && "NOT_FOUND".equals(word(answer));
+    return answer.status() == 404 && "NOT_FOUND".equals(word(answer)) && !namesTheDatabase(answer);
+  }
+
+  // A missing document is named, with its path; otherwise it is the database that is missing.
+  private static boolean namesTheDatabase(Http.Answer answer) {
+    String message = message(answer);
+    return Words.mentions(message, "database") && !Words.mentions(message, "/documents/");
   }
 
   /** Returns why a read failed. */
   static SyncFailure ofRead(Http.Answer answer) {
+    if ("NOT_FOUND".equals(word(answer)) && namesTheDatabase(answer)) {
+      return SyncFailure.NO_DATABASE;
+    }
     SyncFailure failure = of(answer);
     // A read has no races to lose: whoever says so is not Firestore, or not well.
     return failure == SyncFailure.CONFLICT || failure == SyncFailure.TOO_LARGE
@@ -28,21 +37,27 @@ final class RestErrors {
         : failure;
   }
 
-  /** Returns why a commit failed. */
-  static SyncFailure ofCommit(Http.Answer answer) {
-    return "NOT_FOUND".equals(word(answer)) ? SyncFailure.CONFLICT : of(answer);
+  /**
+   * Returns why a commit failed.
+   *
+   * @param creates whether it was to create the document, which then cannot be what was not found
+   */
+  static SyncFailure ofCommit(Http.Answer answer, boolean creates) {
+    if ("NOT_FOUND".equals(word(answer))) {
+      return creates || namesTheDatabase(answer) ? SyncFailure.NO_DATABASE : SyncFailure.CONFLICT;
+    }
+    return of(answer);
   }
 
   private static SyncFailure of(Http.Answer answer) {
-    Map<String, Object> error = error(answer);
-    String message = error != null && error.get("message") instanceof String text ? text : "";
+    String message = message(answer);
     String word = word(answer);
     if (answer.status() == 429
         || "RESOURCE_EXHAUSTED".equals(word)
         || Words.mentions(message, "quota")) {
       return SyncFailure.QUOTA;
     }
-    if (word == null) {
+    if (word == null || answer.status() == 413) {
       return byCode(answer.status());
     }
     return switch (word) {
@@ -68,6 +83,11 @@ final class RestErrors {
 
   private static boolean speaksOfSize(String message) {
     return Words.mentionsAny(message, "size", "index entr", "too large", "too long", "longer than");
+  }
+
+  private static String message(Http.Answer answer) {
+    Map<String, Object> error = error(answer);
+    return error != null && error.get("message") instanceof String text ? text : "";
   }
 
   private static @Nullable String word(Http.Answer answer) {

@@ -29,6 +29,11 @@ final class ServerClock {
     earliest = Math.max(earliest, millis);
   }
 
+  /** Returns whether a server was heard, so that the time is known and not only believed. */
+  boolean isAnchored() {
+    return heard;
+  }
+
   long nowMillis() {
     long now =
         heard ? serverMillis + (time.monotonicMillis() - heardAtMonotonic) : time.wallMillis();

@@ -1,5 +1,6 @@
 package dev.syncguard.sync;
 
+import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +15,8 @@ final class Session {
     ACTIVE,
     /** Nothing: nobody is logged in. */
     ANONYMOUS,
+    /** Nothing: the state of this device has become somebody else's since this tab was loaded. */
+    OTHER_USER,
     /** Nothing: no configuration, no identity, no secret, or the rules forbid reading. */
     UNAVAILABLE,
     /** Nothing: the forum does not show us where the secret is kept. */
@@ -44,8 +47,8 @@ final class Session {
 
   Mode mode = Mode.STARTING;
 
-  @Nullable
-  String userId;
+  /** Whose state this tab works on. */
+  Owner owner;
 
   @Nullable
   String node;
@@ -53,11 +56,8 @@ final class Session {
   @Nullable
   TabKeys tabs;
 
-  /** The remote as this tab last saw or wrote it, to merge with and to write against; null if unknown. */
-  RemoteDocument.@Nullable Known remote;
-
-  /** Whether the server refused read marks for their size even after they were cleared. */
-  boolean readRefused;
+  /** Whether marks had to be cleared in this session because the document was full. */
+  boolean shrunk;
 
   /** How often merging has changed what the reader sees. */
   int applied;
@@ -68,8 +68,13 @@ final class Session {
   boolean everReached;
   long lastSuccess = -Tempo.NEVER;
 
+  /** Why the last read failed, or null if it did not. */
   @Nullable
-  SyncFailure lastFailure;
+  SyncFailure readFailure;
+
+  /** Why the last write failed, or null if it did not. */
+  @Nullable
+  SyncFailure writeFailure;
 
   String lastError = "none";
 
@@ -77,6 +82,8 @@ final class Session {
   String lastPushedAt;
 
   private final SharedStore shared;
+  private RemoteDocument.@Nullable Known remote;
+  private String remoteSeenAfterReset = "";
   private int generation;
   private Runnable onCrash = () -> {};
 
@@ -88,10 +95,11 @@ final class Session {
     shared = ports.shared();
     log = new Log(ports.listener());
     listener = log.safe();
-    local = new LocalStore(config.site, ports.values(), time, random);
+    local = new LocalStore(config.site, ports.values(), shared, time, random);
+    owner = local.meta().owner();
     clock = new ServerClock(time);
     backend = new FirestoreSyncBackend(config, ports.http(), timers, clock);
-    quota = new Quota(ports.values(), local.keys.quota, time, random, config);
+    quota = new Quota(ports.values(), local.keys.quota, time, clock, random, config);
     tempo = new Tempo(time, random);
     tabId = random.uuid().substring(0, 8);
     writerId = local.deviceId() + ":" + tabId;
@@ -104,7 +112,7 @@ final class Session {
   /** Makes everything that is under way come to nothing. */
   void cancelAll() {
     generation++;
-    remote = null;
+    saw(null);
   }
 
   /** Returns {@code next} such that it does nothing if {@link #cancelAll} came first, and never throws. */
@@ -151,12 +159,42 @@ final class Session {
     return node;
   }
 
+  /** Returns a ticket for work that begins now. */
+  Ticket ticket() {
+    return local.ticket(owner);
+  }
+
+  /** Returns the remote as this tab last saw or wrote it, to merge with and to write against; null if unknown. */
+  RemoteDocument.@Nullable Known remote() {
+    // What was there before a reset may look as new as what is there after it.
+    return remoteSeenAfterReset.equals(local.meta().resetId()) ? remote : null;
+  }
+
+  void saw(RemoteDocument.@Nullable Known document) {
+    remote = document;
+    remoteSeenAfterReset = local.meta().resetId();
+  }
+
+  /** Returns a document as it is to be treated: one with epochs that nobody can have reached makes no sense. */
+  RemoteDocument.Known judged(RemoteDocument.Known document) {
+    if (document instanceof RemoteDocument.Found found) {
+      for (SyncedField field : SyncedField.values()) {
+        int here = local.meta().field(field).clearEpoch();
+        if (!Decisions.isPlausible(here, found.envelope().fields().clearEpoch(field))) {
+          return new RemoteDocument.Unusable(
+              false, "an epoch that nobody can have reached", Map.of(), found.token());
+        }
+      }
+    }
+    return document;
+  }
+
   /** Becomes the session of a user. */
   void identify(String user, @Nullable String newNode) {
-    userId = user;
+    owner = new Owner(user, local.meta().owner().handovers());
     node = newNode;
     tabs = tabs(user);
-    quota.shareWith(tabs);
+    quota.countFor(user, tabs);
   }
 
   TabKeys tabs(String user) {
@@ -165,28 +203,24 @@ final class Session {
 
   /** Returns whether what this device stores is still that of our user, and not yet that of another tab's. */
   boolean localIsOurs() {
-    String owner = local.meta().lastUserId();
-    if (owner == null && userId != null) {
-      // The meta was lost under way. Nobody else has claimed the state since.
-      owner = userId;
-      String ours = userId;
-      local.updateMeta(meta -> meta.withUser(ours));
-    }
-    return userId != null && userId.equals(owner);
+    return Decisions.sameReader(owner, local.meta().owner());
   }
 
   /** Gives up if another tab has handed this device's state to another user. */
   void noticeOtherUser() {
-    if (mayRead() && !localIsOurs()) {
-      mode = Mode.UNAVAILABLE;
-      log.warn(
-          "Somebody else is logged in by now; sync is over in this tab until it is loaded anew");
+    if (mode != Mode.OTHER_USER && !localIsOurs()) {
+      mode = Mode.OTHER_USER;
+      log.warn("Somebody else is logged in by now; this tab is over until it is loaded anew");
+      listener.notice(
+          "Somebody else has logged in. What you do here is no longer kept; reload the page.");
     }
   }
 
-  /** Returns whether the device's state may be merged with the remote's: not before an unfinished reset is there. */
-  boolean mayMerge() {
-    return localIsOurs() && local.meta().pendingReset() == null;
+  /** Takes note that work came to nothing because the state had become another one meanwhile. */
+  void cameTooLate() {
+    saw(null);
+    tempo.failed(SyncFailure.CONFLICT, false);
+    noticeOtherUser();
   }
 
   boolean mayRead() {
@@ -198,24 +232,31 @@ final class Session {
   }
 
   /** Takes note of a request that worked. */
-  void worked() {
+  void worked(boolean write) {
     everReached = true;
-    lastFailure = null;
-    lastError = "none";
+    readFailure = null;
+    if (write) {
+      writeFailure = null;
+    }
+    lastError = writeFailure == null ? "none" : writeFailure.name();
     lastSuccess = tempo.now();
-    tempo.worked();
-    quota.answered();
+    tempo.worked(write);
+    quota.answered(write || !mayWrite() || !local.meta().dirty());
   }
 
   /** Takes note of a request that failed, and gives up what it shows to be hopeless. */
   void failed(SyncFailure failure, boolean write) {
-    lastFailure = failure;
+    if (write) {
+      writeFailure = failure;
+    } else {
+      readFailure = failure;
+    }
     lastError = failure.name();
     switch (failure) {
-      case QUOTA -> quota.hit();
+      case QUOTA -> quota.hit(write);
       case DENIED -> mode = write ? Mode.PUSH_DISABLED : Mode.UNAVAILABLE;
       case CLIENT_ERROR -> mode = Mode.CLIENT_ERROR;
-      default -> tempo.failed(failure);
+      default -> tempo.failed(failure, write);
     }
     if (failure == SyncFailure.DENIED || failure == SyncFailure.CLIENT_ERROR) {
       log.warn("The server refused to " + (write ? "write" : "read") + ": " + failure);
@@ -236,6 +277,6 @@ final class Session {
 
   /** Takes note that the node is really in use. */
   void nodeIsInUse() {
-    local.updateMeta(meta -> node().equals(meta.lastSyncNode()) ? meta : meta.withNode(node()));
+    local.commit(ticket(), state -> state.with(state.meta().withNode(node())));
   }
 }

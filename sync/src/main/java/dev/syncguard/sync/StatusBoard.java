@@ -28,7 +28,7 @@ final class StatusBoard {
     if (!session.local.enabled()) {
       return of(SyncStatus.Kind.OFF, "Sync: off");
     }
-    if (session.lastFailure == SyncFailure.REFUSED && !session.everReached) {
+    if (failed(SyncFailure.REFUSED) && !session.everReached) {
       return of(SyncStatus.Kind.BLOCKED, "Sync blocked by userscript permissions/connectivity");
     }
     if (session.mode == Session.Mode.IDENTITY_DENIED) {
@@ -40,12 +40,18 @@ final class StatusBoard {
           "Sync reset pending: sign in again / check identity permissions");
     }
     return switch (session.mode) {
+      case OTHER_USER ->
+        of(SyncStatus.Kind.OTHER_USER, "Sync: off (somebody else is logged in; reload)");
       case ANONYMOUS -> of(SyncStatus.Kind.ANONYMOUS, "Sync: anonymous");
       case UNAVAILABLE -> of(SyncStatus.Kind.UNAVAILABLE, "Sync: unavailable");
       case REMOTE_INVALID ->
         of(SyncStatus.Kind.REMOTE_INVALID, "Sync: remote-invalid (push paused; reset recommended)");
       case CLIENT_ERROR -> of(SyncStatus.Kind.CLIENT_ERROR, "Sync: disabled (client error)");
-      case READ_ONLY -> of(SyncStatus.Kind.READ_ONLY, "Sync: read-only (newer data version)");
+      case READ_ONLY ->
+        new SyncStatus(
+            SyncStatus.Kind.READ_ONLY,
+            "Sync: read-only (newer data version)",
+            "Another device uses a newer version of this reader. Update it here.");
       case PUSH_DISABLED -> of(SyncStatus.Kind.PUSH_DISABLED, "Sync: push-disabled (permission)");
       default -> working(starting, busy);
     };
@@ -64,17 +70,42 @@ final class StatusBoard {
       return new SyncStatus(
           SyncStatus.Kind.BUDGET_LIMITED, "Sync: rate-limited (local budget)", hint);
     }
-    if (session.lastFailure == SyncFailure.NETWORK || session.lastFailure == SyncFailure.REFUSED) {
+    if (failed(SyncFailure.NO_DATABASE)) {
+      return new SyncStatus(
+          SyncStatus.Kind.NO_DATABASE,
+          "Sync: not set up (the project has no Firestore database)",
+          "Whoever runs the project must create the database (default). Nothing is lost meanwhile.");
+    }
+    if (failed(SyncFailure.TOO_LARGE)) {
+      return new SyncStatus(
+          SyncStatus.Kind.TOO_LARGE,
+          "Sync: refused as too large (retrying...)",
+          "Something on the way to the server refuses documents of this size. Nothing is deleted.");
+    }
+    if (failed(SyncFailure.NETWORK) || failed(SyncFailure.REFUSED)) {
       return of(SyncStatus.Kind.OFFLINE, "Sync: offline (retrying...)");
+    }
+    if (failed(SyncFailure.CONFLICT)) {
+      return of(SyncStatus.Kind.BUSY, "Sync: busy (retrying...)");
     }
     if (starting) {
       return of(SyncStatus.Kind.STARTING, "Syncing...");
     }
-    if (busy || session.lastSuccess < 0) {
+    if (busy || session.lastSuccess < 0 || session.local.meta().pendingReset() != null) {
       return of(SyncStatus.Kind.SYNCING, "Sync: syncing...");
+    }
+    if (session.shrunk) {
+      return new SyncStatus(
+          SyncStatus.Kind.MARKS_CLEARED,
+          "Sync: OK, but read marks were cleared (document full, backup kept)",
+          "The document held as much as it can. What was cleared is kept on this device.");
     }
     String hint = session.config.writesEnabled ? "" : "Writing is switched off";
     return new SyncStatus(SyncStatus.Kind.OK, "Sync: OK (" + age() + " ago)", hint);
+  }
+
+  private boolean failed(SyncFailure failure) {
+    return session.readFailure == failure || session.writeFailure == failure;
   }
 
   private boolean resetPendsForLong() {

@@ -39,31 +39,50 @@ final class Surroundings {
     noticeRecovery();
     SyncMeta meta = session.local.meta();
     boolean ours = session.localIsOurs();
-    // A push that was under way when the reader left may have said everything.
-    parting &= meta.dirty();
+    if (!meta.dirty()) {
+      // A push that was under way when the reader left, or another tab's, has said everything.
+      parting = false;
+      tempo.nothingWaits();
+    }
     return new Situation(
-        session.mayRead() && ours,
-        session.mayWrite() && ours,
-        meta.pendingReset() != null,
-        visible && !isAway(),
-        parting,
-        urgent,
-        pullWanted,
-        Math.max(tempo.untilPeriodicPull(), PERIOD - sinceSharedPull()),
-        dirty(meta),
-        session.readRefused,
-        tempo.holdLeft(),
-        tempo.sinceFirstChange(),
-        tempo.sinceLastChange(),
-        Math.min(tempo.sincePush(), sinceSharedPush()),
-        tempo.sinceReadOnlyPush(),
-        tempo.retryWait(),
-        session.quota.limited(),
-        session.quota.waitMillis(),
-        tempo.sinceRecovery(),
-        tempo.pushesSinceRecovery(),
-        session.quota.budget(),
-        session.quota.untilTomorrowMillis());
+        new Situation.Access(
+            session.mayRead() && ours, session.mayWrite() && ours, meta.pendingReset() != null),
+        new Situation.Presence(visible && !isAway(), parting, urgent),
+        new Situation.Pulls(
+            pullWanted, Math.max(tempo.untilPeriodicPull(), PERIOD - sinceSharedPull())),
+        new Situation.Changes(
+            dirty(meta),
+            tempo.holdLeft(),
+            tempo.sinceFirstChange(),
+            Math.min(tempo.sinceLastChange(), sinceChangeAnywhere(meta))),
+        new Situation.Pace(
+            sincePush(),
+            Math.min(tempo.sinceReadOnlyPush(), age(session.quota.lastReadOnlyPushAt())),
+            session.quota.busyMillis(),
+            tempo.retryWait(),
+            session.quota.budget(),
+            session.quota.untilTomorrowMillis()),
+        new Situation.Cooldown(
+            session.quota.limited(),
+            session.quota.waitMillis(),
+            session.quota.writesRefused(),
+            tempo.sinceRecovery(),
+            tempo.pushesSinceRecovery()));
+  }
+
+  private long sincePush() {
+    long shared = session.tabs == null ? Tempo.NEVER : age(session.tabs.lastPushAt());
+    return Math.min(Math.min(tempo.sincePush(), shared), age(session.quota.lastPushAt()));
+  }
+
+  // The reader may go on in another tab; whoever pushes waits for that too.
+  private long sinceChangeAnywhere(SyncMeta meta) {
+    long youngest = Tempo.NEVER;
+    for (SyncedField field : dirty(meta)) {
+      long changed = Iso.millis(meta.field(field).updatedAt());
+      youngest = Math.min(youngest, changed == Iso.NONE ? Tempo.NEVER : age(changed));
+    }
+    return youngest;
   }
 
   private Set<SyncedField> dirty(SyncMeta meta) {
@@ -77,7 +96,7 @@ final class Surroundings {
   }
 
   // Another tab may be the one that saw the server recover.
-  private void noticeRecovery() {
+  void noticeRecovery() {
     boolean limited = session.quota.limited();
     if (wasLimited && !limited) {
       tempo.recovered();
@@ -87,10 +106,6 @@ final class Surroundings {
 
   private long sinceSharedPull() {
     return session.tabs == null ? Tempo.NEVER : age(session.tabs.lastPullAt());
-  }
-
-  private long sinceSharedPush() {
-    return session.tabs == null ? Tempo.NEVER : age(session.tabs.lastPushAt());
   }
 
   // What lies in the future was written under another clock.

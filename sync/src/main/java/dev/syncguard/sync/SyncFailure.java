@@ -12,8 +12,10 @@ enum SyncFailure {
   REFUSED,
   /** The rules say no. */
   DENIED,
-  /** Too big for the server: make it smaller. */
+  /** Somebody on the way, or the server, finds it too big although we have measured that it fits: try again much later. */
   TOO_LARGE,
+  /** The project has no database: somebody must create it, so try again much later. */
+  NO_DATABASE,
   /** The server does not understand us: a bug of ours, so stop. */
   CLIENT_ERROR
 }

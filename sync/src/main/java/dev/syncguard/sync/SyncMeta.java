@@ -1,43 +1,51 @@
 package dev.syncguard.sync;
 
 import java.util.Map;
-import java.util.Set;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a device remembers about its state for the sake of sync, shared by its tabs.
  *
- * @param loadFromVersion how often the date to load from was changed, as far as this device knows
- * @param syncedLoadFrom the date to load from that the remote last had from us or gave us
+ * @param owner whose state it is
+ * @param lastSyncNode the node of that person that last proved to be in use
+ * @param fields what is known of each field
  * @param changedAuthors authors whose preference was changed here and not yet pushed, with the count of that change
- * @param lastSyncNode the node that last proved to be in use
- * @param lastUserId whose state this is
- * @param pendingReset a reset that has not reached the remote
- * @param clearing what must still be emptied here before anything else is done with it
+ * @param reset the last reset on this device
  */
 record SyncMeta(
     String deviceId,
-    Field read,
-    Field loadFrom,
-    Field authorPrefs,
-    int loadFromVersion,
-    String syncedLoadFrom,
-    Map<String, Integer> changedAuthors,
+    Owner owner,
     @Nullable String lastSyncNode,
-    @Nullable String lastUserId,
-    @Nullable PendingReset pendingReset,
-    Clearing clearing) {
-
-  SyncMeta {
-    requireCounter(loadFromVersion);
-  }
+    Fields fields,
+    Map<String, Integer> changedAuthors,
+    Reset reset) {
 
   /** Which values of this device are older than its epochs, because a crash came before they were emptied. */
   enum Clearing {
     NONE,
     READ_MARKS,
     EVERYTHING
+  }
+
+  /** The three fields; the date to load from has a history of its own. */
+  record Fields(Field read, Field loadFrom, Field authorPrefs, DateHistory date) {
+    static final Fields NEW = new Fields(Field.NEW, Field.NEW, Field.NEW, DateHistory.NEW);
+
+    Field of(SyncedField field) {
+      return switch (field) {
+        case READ -> read;
+        case LOAD_FROM -> loadFrom;
+        case AUTHOR_PREFS -> authorPrefs;
+      };
+    }
+
+    Fields with(SyncedField field, Field value) {
+      return switch (field) {
+        case READ -> new Fields(value, loadFrom, authorPrefs, date);
+        case LOAD_FROM -> new Fields(read, value, authorPrefs, date);
+        case AUTHOR_PREFS -> new Fields(read, loadFrom, value, date);
+      };
+    }
   }
 
   /**
@@ -50,7 +58,7 @@ record SyncMeta(
     static final Field NEW = new Field("", 0, false, 0);
 
     Field {
-      requireCounter(clearEpoch);
+      Limits.requireCounter(clearEpoch);
       if (changes < 0) {
         throw new IllegalArgumentException("Changes are counted from 0, but there were " + changes);
       }
@@ -70,166 +78,120 @@ record SyncMeta(
   }
 
   /**
+   * The date to load from.
+   *
+   * @param version how often it was changed, as far as this device knows
+   * @param synced what the remote last had from us or gave us
+   */
+  record DateHistory(int version, String synced) {
+    static final DateHistory NEW = new DateHistory(0, "");
+
+    DateHistory {
+      Limits.requireCounter(version);
+    }
+  }
+
+  /**
+   * The last reset that was asked for here.
+   *
+   * @param id tells one reset from another; empty when there was none
+   * @param pending what has yet to reach the remote, or null
+   * @param clearing what must still be emptied here before anything else is done with it
+   */
+  record Reset(String id, @Nullable PendingReset pending, Clearing clearing) {
+    static final Reset NEVER = new Reset("", null, Clearing.NONE);
+
+    Reset with(@Nullable PendingReset next) {
+      return new Reset(id, next, clearing);
+    }
+
+    Reset with(Clearing due) {
+      return new Reset(id, pending, due);
+    }
+  }
+
+  /**
    * A reset that is done here and due at the remote.
    *
    * @param sawRemote whether the targets were chosen with the remote in view
    */
-  record PendingReset(String at, int read, int loadFrom, int authorPrefs, boolean sawRemote) {
-
-    PendingReset {
-      requireCounter(read);
-      requireCounter(loadFrom);
-      requireCounter(authorPrefs);
-    }
+  record PendingReset(String at, Epochs targets, boolean sawRemote) {
 
     int target(SyncedField field) {
-      return switch (field) {
-        case READ -> read;
-        case LOAD_FROM -> loadFrom;
-        case AUTHOR_PREFS -> authorPrefs;
-      };
-    }
-  }
-
-  private static void requireCounter(int value) {
-    if (!Limits.isCounter(value)) {
-      throw new IllegalArgumentException("Epochs and versions go from 0 to "
-          + Limits.HIGHEST_COUNTER + ", but this one is " + value);
+      return targets.of(field);
     }
   }
 
   static SyncMeta fresh(String deviceId) {
-    return new SyncMeta(
-        deviceId,
-        Field.NEW,
-        Field.NEW,
-        Field.NEW,
-        0,
-        "",
-        Map.of(),
-        null,
-        null,
-        null,
-        Clearing.NONE);
+    return new SyncMeta(deviceId, Owner.NOBODY, null, Fields.NEW, Map.of(), Reset.NEVER);
   }
 
   Field field(SyncedField field) {
-    return switch (field) {
-      case READ -> read;
-      case LOAD_FROM -> loadFrom;
-      case AUTHOR_PREFS -> authorPrefs;
-    };
+    return fields.of(field);
   }
 
   boolean dirty() {
-    return read.dirty() || loadFrom.dirty() || authorPrefs.dirty();
+    return fields.read.dirty() || fields.loadFrom.dirty() || fields.authorPrefs.dirty();
+  }
+
+  Epochs epochs() {
+    return new Epochs(
+        fields.read.clearEpoch(), fields.loadFrom.clearEpoch(), fields.authorPrefs.clearEpoch());
+  }
+
+  int loadFromVersion() {
+    return fields.date.version();
+  }
+
+  String syncedLoadFrom() {
+    return fields.date.synced();
+  }
+
+  @Nullable
+  String lastUserId() {
+    return owner.userId();
+  }
+
+  String resetId() {
+    return reset.id();
+  }
+
+  @Nullable
+  PendingReset pendingReset() {
+    return reset.pending();
+  }
+
+  Clearing clearing() {
+    return reset.clearing();
   }
 
   SyncMeta with(SyncedField field, Field value) {
-    return copy(draft -> {
-      switch (field) {
-        case READ -> draft.read = value;
-        case LOAD_FROM -> draft.loadFrom = value;
-        case AUTHOR_PREFS -> draft.authorPrefs = value;
-      }
-    });
+    return with(fields.with(field, value));
   }
 
-  SyncMeta withLoadFromVersion(int version, String synced) {
-    return copy(draft -> {
-      draft.loadFromVersion = version;
-      draft.syncedLoadFrom = synced;
-    });
+  SyncMeta with(Fields next) {
+    return new SyncMeta(deviceId, owner, lastSyncNode, next, changedAuthors, reset);
+  }
+
+  SyncMeta with(Owner next) {
+    return new SyncMeta(deviceId, next, lastSyncNode, fields, changedAuthors, reset);
+  }
+
+  SyncMeta with(Reset next) {
+    return new SyncMeta(deviceId, owner, lastSyncNode, fields, changedAuthors, next);
+  }
+
+  SyncMeta withDate(int version, String synced) {
+    return with(new Fields(
+        fields.read, fields.loadFrom, fields.authorPrefs, new DateHistory(version, synced)));
   }
 
   SyncMeta withChangedAuthors(Map<String, Integer> changed) {
-    return copy(draft -> draft.changedAuthors = changed);
+    return new SyncMeta(deviceId, owner, lastSyncNode, fields, changed, reset);
   }
 
-  SyncMeta withNode(String node) {
-    return copy(draft -> draft.lastSyncNode = node);
-  }
-
-  SyncMeta withUser(String userId) {
-    return copy(draft -> draft.lastUserId = userId);
-  }
-
-  SyncMeta withPendingReset(@Nullable PendingReset pending) {
-    return copy(draft -> draft.pendingReset = pending);
-  }
-
-  SyncMeta withClearing(Clearing due) {
-    return copy(draft -> draft.clearing = due);
-  }
-
-  private SyncMeta copy(Consumer<Draft> change) {
-    Draft draft = new Draft(this);
-    change.accept(draft);
-    return draft.meta();
-  }
-
-  /** A meta on its way to become another, so that only one place lines up eleven components, many of one type. */
-  private static final class Draft {
-    final String deviceId;
-    Field read;
-    Field loadFrom;
-    Field authorPrefs;
-    int loadFromVersion;
-    String syncedLoadFrom;
-    Map<String, Integer> changedAuthors;
-
-    @Nullable
-    String lastSyncNode;
-
-    @Nullable
-    String lastUserId;
-
-    @Nullable
-    PendingReset pendingReset;
-
-    Clearing clearing;
-
-    Draft(SyncMeta meta) {
-      deviceId = meta.deviceId;
-      read = meta.read;
-      loadFrom = meta.loadFrom;
-      authorPrefs = meta.authorPrefs;
-      loadFromVersion = meta.loadFromVersion;
-      syncedLoadFrom = meta.syncedLoadFrom;
-      changedAuthors = meta.changedAuthors;
-      lastSyncNode = meta.lastSyncNode;
-      lastUserId = meta.lastUserId;
-      pendingReset = meta.pendingReset;
-      clearing = meta.clearing;
-    }
-
-    SyncMeta meta() {
-      return new SyncMeta(
-          deviceId,
-          read,
-          loadFrom,
-          authorPrefs,
-          loadFromVersion,
-          syncedLoadFrom,
-          changedAuthors,
-          lastSyncNode,
-          lastUserId,
-          pendingReset,
-          clearing);
-    }
-  }
-
-  /** Returns what this device has to say in a merge, given the values it stores. */
-  LocalState local(Set<String> readValue, String loadFromValue, Map<String, Integer> prefs) {
-    return new LocalState(
-        readValue,
-        read.clearEpoch(),
-        loadFromValue,
-        loadFromVersion,
-        loadFrom.clearEpoch(),
-        prefs,
-        authorPrefs.clearEpoch(),
-        changedAuthors.keySet());
+  SyncMeta withNode(@Nullable String node) {
+    return new SyncMeta(deviceId, owner, node, fields, changedAuthors, reset);
   }
 
   @Override

@@ -31,6 +31,8 @@ final class SyncMetaJson {
     json.put("syncedLoadFrom", meta.syncedLoadFrom());
     putIfThere(json, "lastSyncNode", meta.lastSyncNode());
     putIfThere(json, "lastUserId", meta.lastUserId());
+    json.put("handovers", meta.owner().handovers());
+    json.put("lastResetId", meta.resetId());
     SyncMeta.PendingReset reset = meta.pendingReset();
     if (reset != null) {
       Map<String, Object> targets = new LinkedHashMap<>();
@@ -59,23 +61,22 @@ final class SyncMetaJson {
     Map<String, Object> json = Json.parseObject(text);
     Map<String, Object> fields = json == null ? null : Json.object(json.get("fields"));
     Map<String, Object> dirty = json == null ? null : Json.object(json.get("dirty"));
-    Map<String, Object> changes = json == null ? null : Json.object(json.get("changes"));
-    if (json == null || fields == null || dirty == null || changes == null) {
+    if (json == null || fields == null || dirty == null) {
       return null;
     }
+    Map<String, Object> changes = Json.object(json.get("changes"));
     Long schema = Json.whole(json.get("schemaVersion"));
     Integer version = counter(fields, "loadFromVersion");
     Map<String, Integer> changedAuthors = authors(json.get("changedAuthors"));
     boolean ours = schema != null && schema == 1 && deviceId.equals(json.get("deviceId"));
     if (!ours
+        || changes == null
         || version == null
         || changedAuthors == null
         || !(json.get("syncedLoadFrom") instanceof String synced)) {
       return null;
     }
-    SyncMeta meta = SyncMeta.fresh(deviceId)
-        .withLoadFromVersion(version, synced)
-        .withChangedAuthors(changedAuthors);
+    SyncMeta meta = SyncMeta.fresh(deviceId).withChangedAuthors(changedAuthors);
     for (SyncedField each : SyncedField.values()) {
       Integer epoch = counter(fields, each.id() + "ClearEpoch");
       Long count = Json.whole(changes.get(each.id()));
@@ -88,7 +89,7 @@ final class SyncMetaJson {
       }
       meta = meta.with(each, new SyncMeta.Field(updatedAt, epoch, isDirty, count.intValue()));
     }
-    return pointers(meta, json);
+    return pointers(meta.withDate(version, synced), json);
   }
 
   private static @Nullable SyncMeta pointers(SyncMeta meta, Map<String, Object> json) {
@@ -99,22 +100,26 @@ final class SyncMetaJson {
       }
       result = result.withNode(node);
     }
-    if (json.containsKey("lastUserId")) {
-      if (!(json.get("lastUserId") instanceof String user) || user.isEmpty()) {
-        return null;
-      }
-      result = result.withUser(user);
+    Object user = json.get("lastUserId");
+    Integer handovers = counter(json, "handovers");
+    if (handovers == null || (user != null && (!(user instanceof String id) || id.isEmpty()))) {
+      return null;
     }
-    if (json.containsKey("pendingLocalClear")) {
-      SyncMeta.Clearing due = clearing(json.get("pendingLocalClear"));
-      if (due == null) {
-        return null;
-      }
-      result = result.withClearing(due);
+    result = result.with(new Owner((String) user, handovers));
+    SyncMeta.Reset reset = reset(json);
+    return reset == null ? null : result.with(reset);
+  }
+
+  private static SyncMeta.@Nullable Reset reset(Map<String, Object> json) {
+    SyncMeta.Clearing due = json.containsKey("pendingLocalClear")
+        ? clearing(json.get("pendingLocalClear"))
+        : SyncMeta.Clearing.NONE;
+    if (due == null || !(json.get("lastResetId") instanceof String id)) {
+      return null;
     }
     Object pending = json.get("pendingRemoteReset");
     if (pending == null || Boolean.FALSE.equals(pending)) {
-      return result;
+      return new SyncMeta.Reset(id, null, due);
     }
     Map<String, Object> targets = Json.object(json.get("pendingRemoteResetTargets"));
     if (!Boolean.TRUE.equals(pending)
@@ -129,8 +134,8 @@ final class SyncMetaJson {
     if (read == null || loadFrom == null || authorPrefs == null) {
       return null;
     }
-    return result.withPendingReset(
-        new SyncMeta.PendingReset(at, read, loadFrom, authorPrefs, sawRemote));
+    Epochs epochs = new Epochs(read, loadFrom, authorPrefs);
+    return new SyncMeta.Reset(id, new SyncMeta.PendingReset(at, epochs, sawRemote), due);
   }
 
   private static SyncMeta.@Nullable Clearing clearing(@Nullable Object value) {

@@ -15,6 +15,7 @@ public record SyncStatus(Kind kind, String text, String hint) {
     BLOCKED,
     IDENTITY_DENIED,
     RESET_PENDING,
+    OTHER_USER,
     ANONYMOUS,
     UNAVAILABLE,
     REMOTE_INVALID,
@@ -23,9 +24,13 @@ public record SyncStatus(Kind kind, String text, String hint) {
     PUSH_DISABLED,
     QUOTA_LIMITED,
     BUDGET_LIMITED,
+    NO_DATABASE,
+    TOO_LARGE,
     OFFLINE,
+    BUSY,
     STARTING,
     SYNCING,
+    MARKS_CLEARED,
     OK
   }
 }

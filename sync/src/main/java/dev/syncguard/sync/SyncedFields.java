@@ -48,6 +48,10 @@ record SyncedFields(Read read, LoadFrom loadFrom, AuthorPrefs authorPrefs) {
     };
   }
 
+  Epochs epochs() {
+    return new Epochs(read.clearEpoch(), loadFrom.clearEpoch(), authorPrefs.clearEpoch());
+  }
+
   /** Returns whether one field says the same here and there, whoever wrote it and when. */
   boolean sameContent(SyncedField field, SyncedFields other) {
     return clearEpoch(field) == other.clearEpoch(field)

@@ -13,6 +13,8 @@ final class Tempo {
   private final Random random;
   private final Ladder networkPauses;
   private final Ladder conflictPauses;
+  private final Ladder refusalPauses;
+  private boolean writesFail;
 
   private long firstChange = -NEVER;
   private long lastChange = -NEVER;
@@ -32,6 +34,7 @@ final class Tempo {
     this.random = random;
     this.networkPauses = new Ladder(random, 2_000, 5_000, 15_000, 60_000);
     this.conflictPauses = new Ladder(random, 1_000, 3_000, 10_000);
+    this.refusalPauses = new Ladder(random, 60_000, 600_000, 3_600_000);
     this.lastInput = now();
     planPeriodicPull();
   }
@@ -61,6 +64,11 @@ final class Tempo {
     changeWaits = false;
   }
 
+  /** Takes note that nothing is left to be pushed, whoever pushed it. */
+  void nothingWaits() {
+    changeWaits = false;
+  }
+
   /** Takes note that the push came to nothing, so that its changes keep waiting. */
   void pushFailed() {
     changeWaits = true;
@@ -82,19 +90,29 @@ final class Tempo {
     nextPeriodicPull = now() + PERIOD + random.below(PERIOD_JITTER);
   }
 
-  void worked() {
-    networkPauses.reset();
-    conflictPauses.reset();
-    retryAt = -NEVER;
+  /** Takes note of a request that worked. A read that works is no reason to hurry with a write that did not. */
+  void worked(boolean write) {
+    if (write || !writesFail) {
+      forgetRetries();
+    }
   }
 
-  void failed(SyncFailure failure) {
-    Ladder pauses = failure == SyncFailure.CONFLICT ? conflictPauses : networkPauses;
+  void failed(SyncFailure failure, boolean write) {
+    writesFail |= write;
+    Ladder pauses = switch (failure) {
+      case CONFLICT -> conflictPauses;
+      case TOO_LARGE, NO_DATABASE -> refusalPauses;
+      default -> networkPauses;
+    };
     retryAt = now() + pauses.next();
   }
 
   void forgetRetries() {
-    worked();
+    networkPauses.reset();
+    conflictPauses.reset();
+    refusalPauses.reset();
+    writesFail = false;
+    retryAt = -NEVER;
   }
 
   void recovered() {
@@ -147,7 +165,7 @@ final class Tempo {
   }
 
   int failures() {
-    return networkPauses.failures() + conflictPauses.failures();
+    return networkPauses.failures() + conflictPauses.failures() + refusalPauses.failures();
   }
 
   long holdLeft() {

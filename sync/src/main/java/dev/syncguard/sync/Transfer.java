@@ -5,29 +5,34 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Takes the reader's state out of a device and into another by hand. Knows nothing of secrets. */
+/**
+ * Takes the reader's state out of a device and into another by hand. Knows nothing of secrets. Keys that may not travel to
+ * the remote are no reason to refuse: a device that has them keeps them.
+ */
 final class Transfer {
 
-  private final LocalStore local;
+  private Transfer() {}
 
-  Transfer(LocalStore local) {
-    this.local = local;
-  }
-
-  String export() {
+  /** Returns a state as a JSON object that {@link #read} takes, whatever its keys look like. */
+  static String export(DeviceState state) {
     Map<String, Object> read = new LinkedHashMap<>();
-    local.read().forEach(id -> read.put(id, 1));
+    state.read().forEach(id -> read.put(id, 1));
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("read", read);
-    json.put("loadFrom", local.loadFrom());
-    json.put("authorPrefs", local.authorPrefs());
+    json.put("loadFrom", Limits.normalLoadFrom(state.loadFrom()));
+    json.put("authorPrefs", state.authorPrefs());
     return Json.write(json);
   }
 
-  /** Takes all of {@code text} or, with an exception, nothing. */
-  void take(String text) {
+  /**
+   * Reads an exported state.
+   *
+   * @throws IllegalArgumentException if any of it is wrong
+   */
+  static UnaryOperator<DeviceState> read(String text, String now) {
     Map<String, Object> json = there(Json.parseObject(text), "it is not a JSON object");
     Set<String> read = json.containsKey("read") ? read(json.get("read")) : null;
     Map<String, Integer> prefs =
@@ -35,25 +40,16 @@ final class Transfer {
     String loadFrom = json.containsKey("loadFrom") ? loadFrom(json.get("loadFrom")) : null;
     require(
         read != null || prefs != null || loadFrom != null, "it holds nothing that a reader has");
-    local.finishClearing();
-    if (read != null) {
-      local.markChanged(SyncedField.READ);
-      local.setRead(read);
-    }
-    if (prefs != null) {
-      local.markAuthorsChanged(prefs.keySet());
-      local.setAuthorPrefs(prefs);
-    }
-    if (loadFrom != null) {
-      local.updateMeta(meta -> meta.with(
-              SyncedField.LOAD_FROM, meta.loadFrom().changed(local.now()))
-          .withLoadFromVersion(
-              loadFrom.isEmpty() || loadFrom.equals(meta.syncedLoadFrom())
-                  ? meta.loadFromVersion()
-                  : Limits.next(meta.loadFromVersion()),
-              meta.syncedLoadFrom()));
-      local.setLoadFrom(loadFrom);
-    }
+    return before -> {
+      DeviceState state = before;
+      if (read != null) {
+        state = state.changed(SyncedField.READ, now).withRead(read);
+      }
+      if (prefs != null) {
+        state = state.preferring(prefs, prefs.keySet(), now);
+      }
+      return loadFrom == null ? state : state.loadingFrom(loadFrom, now);
+    };
   }
 
   private static Set<String> read(@Nullable Object value) {
@@ -61,9 +57,7 @@ final class Transfer {
     Set<String> read = new LinkedHashSet<>();
     for (Map.Entry<String, Object> entry : json.entrySet()) {
       Long mark = Json.whole(entry.getValue());
-      require(
-          mark != null && mark == 1 && Limits.isReadKey(entry.getKey()),
-          "a read mark is malformed");
+      require(mark != null && mark == 1, "a read mark is malformed");
       read.add(entry.getKey());
     }
     return read;
@@ -75,7 +69,7 @@ final class Transfer {
     for (Map.Entry<String, Object> entry : json.entrySet()) {
       String v = entry.getValue() instanceof Json.Num number ? number.text() : "";
       boolean fine = v.equals("-1") || v.equals("0") || v.equals("1");
-      require(fine && Limits.isAuthorKey(entry.getKey()), "an author preference is malformed");
+      require(fine, "an author preference is malformed");
       prefs.put(entry.getKey(), Integer.parseInt(v));
     }
     return prefs;

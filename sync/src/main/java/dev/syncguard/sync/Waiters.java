@@ -14,13 +14,17 @@ final class Waiters {
   private final List<Runnable> forPull = new ArrayList<>();
   private final List<Runnable> forPush = new ArrayList<>();
   private @Nullable Consumer<StartOutcome> forStart;
+  private long startUntil;
 
   Waiters(Session session) {
     this.session = session;
   }
 
-  void awaitStart(Consumer<StartOutcome> waiter) {
+  /** Lets {@code waiter} wait for the first pull, and for its retries, for at most so long. */
+  void awaitStart(long millis, Consumer<StartOutcome> waiter) {
     forStart = waiter;
+    startUntil = session.tempo.now() + millis;
+    session.timers.schedule(millis, () -> started(StartOutcome.LOCAL_FOR_NOW));
   }
 
   void awaitPull(Runnable waiter) {
@@ -53,10 +57,13 @@ final class Waiters {
 
   /** Lets those go on who wait for something that will not happen soon, and returns whether a push is among that. */
   boolean tell(Agenda.@Nullable Step next) {
-    boolean pullsNow = next != null && next.delay() == 0 && next.work() != Agenda.Work.PUSH;
+    long pullsIn = next == null || next.work() == Agenda.Work.PUSH ? Tempo.NEVER : next.delay();
+    boolean pullsNow = pullsIn == 0;
     boolean pushesSoon = next != null && next.work() == Agenda.Work.PUSH && next.delay() <= SOON;
-    if (!pullsNow) {
+    if (session.tempo.now() + pullsIn >= startUntil) {
       started(session.mayRead() ? StartOutcome.LOCAL_FOR_NOW : StartOutcome.WITHOUT_SYNC);
+    }
+    if (!pullsNow) {
       pullIsOver();
     }
     if (pullsNow || pushesSoon) {

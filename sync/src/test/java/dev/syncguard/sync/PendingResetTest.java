@@ -33,9 +33,9 @@ class PendingResetTest {
     page.close();
     SyncMeta meta = device.meta();
     assertThat(meta.pendingReset())
-        .extracting("read", "loadFrom", "authorPrefs", "sawRemote")
-        .containsExactly(3, 5, 7, true);
-    assertThat(meta.read().clearEpoch()).isEqualTo(3);
+        .extracting("targets", "sawRemote")
+        .containsExactly(new Epochs(3, 5, 7), true);
+    assertThat(meta.fields().read().clearEpoch()).isEqualTo(3);
     assertThat(meta.dirty()).isTrue();
     firestore.requests.clear();
     World.Tab tab = device.tab();
@@ -132,8 +132,8 @@ class PendingResetTest {
     assertThat(page.resets).containsExactly(ResetOutcome.PENDING);
     assertThat(world.forum.updates).as("a reset makes no secret").isZero();
     assertThat(device.meta().pendingReset())
-        .extracting("read", "loadFrom", "authorPrefs", "sawRemote")
-        .containsExactly(3, 5, 7, false);
+        .extracting("targets", "sawRemote")
+        .containsExactly(new Epochs(3, 5, 7), false);
     world.forum.logIn("user123", profile);
     firestore.plant(world.forum.node(), Fixtures.withRead(Fixtures.full(), 9, Set.of("old")));
     World.Tab tab = device.started();
@@ -224,7 +224,9 @@ class PendingResetTest {
   void aCrashInTheMiddleOfTheLocalClearingIsMadeGood() {
     World.Tab tab = device.started();
     tab.read("old");
-    Resets.postpone(new LocalStore(Site.LESSWRONG, values(false), time(), null), null);
+    LocalStore dying =
+        new LocalStore(Site.LESSWRONG, values(false), SharedStore.none(), time(), dice());
+    Resets.postpone(dying, new Owner("user123", 0), null);
     assertThat(device.values.get("power-reader-read")).contains("old");
     World.Tab next = device.tab();
     assertThat(next.sync.reader().read()).isEmpty();
@@ -259,6 +261,20 @@ class PendingResetTest {
 
       @Override
       public void onForeignChange(Consumer<String> listener) {}
+    };
+  }
+
+  private static Random dice() {
+    return new Random() {
+      @Override
+      public String uuid() {
+        return "00000000-0000-4000-8000-000000000000";
+      }
+
+      @Override
+      public int below(int bound) {
+        return 0;
+      }
     };
   }
 

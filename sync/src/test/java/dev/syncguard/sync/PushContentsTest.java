@@ -67,23 +67,6 @@ class PushContentsTest {
 
   @Test
   @Tag("PR-PERSIST-72")
-  @Tag("PR-PERSIST-19")
-  void aChangeWhileTheDocumentIsFoundTooLargeIsPushedWithTheSmallerOne() {
-    World.Tab tab = device.started();
-    firestore.nextCommit((request, callback) -> {
-      tab.sync.reader().setAuthorPreference("Bob", 1);
-      return firestore
-          .error(400, "INVALID_ARGUMENT", "exceeds the maximum allowed size")
-          .befall(request, callback);
-    });
-    tab.sync.reader().setAuthorPreference("Ann", 1);
-    world.passSeconds(60);
-    assertThat(world.stored().authorPrefs().value()).containsOnlyKeys("Ann", "Bob");
-    assertThat(device.meta().dirty()).isFalse();
-  }
-
-  @Test
-  @Tag("PR-PERSIST-72")
   @Tag("PR-PERSIST-83")
   void aChangeWhileAWrongClockIsRefusedIsPushedWithTheRightOne() {
     firestore.datesAreVisible = false;

@@ -6,6 +6,8 @@ import java.util.Set;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** How much a push may carry. */
 @NullUnmarked
@@ -78,40 +80,37 @@ class PushLimitsTest {
     assertThat(device.meta().dirty()).isFalse();
   }
 
-  @Test
+  @ParameterizedTest
   @Tag("PR-PERSIST-19")
-  void aServerThatFindsTheDocumentTooLargeGetsOneWithoutReadMarks() {
-    World.Tab tab = device.started();
-    firestore.nextCommit(
-        firestore.error(400, "INVALID_ARGUMENT", "exceeds the maximum allowed size"));
-    tab.read("abc");
+  @CsvSource({
+    "413, '<html>Request Entity Too Large</html>'",
+    "413, '{\"error\":{\"code\":413,\"message\":\"no\",\"status\":\"INVALID_ARGUMENT\"}}'",
+    "400, '{\"error\":{\"code\":400,\"message\":\"bad page size\",\"status\":\"INVALID_ARGUMENT\"}}'",
+    "400, '{\"error\":{\"code\":400,\"message\":\"too many index entries\",\"status\":\"INVALID_ARGUMENT\"}}'"
+  })
+  void whoeverFindsTooLargeWhatWeHaveMeasuredGetsNothingDeleted(int code, String body) {
+    World.Tab other = world.device().started();
+    other.read("theirs");
     world.passSeconds(9);
-    assertThat(world.stored().read().value()).isEmpty();
-    assertThat(world.stored().read().clearEpoch()).isEqualTo(1);
-    assertThat(tab.sync.reader().read()).isEmpty();
-    assertThat(firestore.commits()).hasSize(2);
-  }
-
-  @Test
-  @Tag("PR-PERSIST-19")
-  void aServerThatStillFindsItTooLargeKeepsTheReadMarksHere() {
     World.Tab tab = device.started();
-    firestore.nextCommit(firestore.error(400, "INVALID_ARGUMENT", "too many index entries"));
-    firestore.nextCommit(firestore.error(400, "INVALID_ARGUMENT", "too many index entries"));
-    tab.read("abc");
-    world.passMinutes(4);
-    assertThat(firestore.commits()).hasSize(2);
-    tab.read("def");
-    world.passMinutes(4);
-    assertThat(firestore.commits()).as("no more attempts with read marks").hasSize(2);
-    tab.sync.userActive();
-    tab.sync.reader().setAuthorPreference("Ann", 1);
-    world.passSeconds(9);
-    assertThat(firestore.lastPushed().fields().authorPrefs().value()).containsOnlyKeys("Ann");
-    world.passSeconds(60);
-    assertThat(world.stored().read().value())
-        .as("after a success they travel again")
-        .containsExactly("def");
+    tab.sync.reader().markRead(Fixtures.ids("m", 5_000));
+    firestore.always = (request, callback) -> request.method() == Http.Method.POST
+        && firestore.answer(code, body).befall(request, callback);
+    for (int minute = 0; minute < 240; minute++) {
+      tab.sync.userActive();
+      world.passMinutes(1);
+    }
+    assertThat(tab.sync.reader().read()).hasSize(5_001);
+    assertThat(world.stored().read().value()).containsExactly("theirs");
+    assertThat(tab.label()).isEqualTo("Sync: refused as too large (retrying...)");
+    assertThat(firestore.commits()).as("rarely tried again").hasSizeLessThan(12);
+    firestore.always = null;
+    for (int minute = 0; minute < 61; minute++) {
+      tab.sync.userActive();
+      world.passMinutes(1);
+    }
+    assertThat(world.stored().read().value()).hasSize(5_001);
+    assertThat(tab.label()).startsWith("Sync: OK");
   }
 
   @Test
@@ -128,5 +127,9 @@ class PushLimitsTest {
     assertThat(firestore.commits()).hasSize(1);
     assertThat(firestore.lastPushed().fields().read().clearEpoch()).isEqualTo(1);
     assertThat(EnvelopeSize.of(firestore.lastPushed(), "p")).isLessThan(1_000_000);
+    assertThat(tab.label()).as("it says so").contains("read marks were cleared");
+    World.Tab restored = world.device().tab();
+    restored.sync.importState(tab.sync.backup().orElseThrow());
+    assertThat(restored.sync.reader().read()).as("nothing is lost").isEqualTo(long64);
   }
 }

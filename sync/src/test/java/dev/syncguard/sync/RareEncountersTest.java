@@ -32,10 +32,11 @@ class RareEncountersTest {
   void aResetThatEndsLateDoesNotTurnBackWhatAnotherTabHasSeen() {
     device.started();
     LocalStore local = device.local();
-    local.updateMeta(meta -> meta.with(SyncedField.READ, meta.read().at(4, local.now())));
-    Resets.finish(local, new ResetRun.Epochs(3, 3, 3, 1), "user123", world.forum.node());
-    assertThat(device.meta().read().clearEpoch()).isEqualTo(4);
-    assertThat(device.meta().loadFrom().clearEpoch()).isEqualTo(3);
+    Ticket begun = local.ticket(new Owner("user123", 0));
+    device.meddle(meta -> meta.with(SyncedField.READ, meta.fields().read().at(4, local.now())));
+    ResetRun.Cleared late = new ResetRun.Cleared(new Epochs(3, 3, 3), 1);
+    Resets.finish(local, begun, late, world.forum.node());
+    assertThat(device.meta().epochs()).isEqualTo(new Epochs(4, 3, 3));
   }
 
   @Test
@@ -66,10 +67,7 @@ class RareEncountersTest {
   void aChangeAfterAResetInWhichATabCrashedIsNotClearedAtTheNextStart() {
     World.Tab tab = device.started();
     tab.read("before");
-    LocalStore local = device.local();
-    local.updateMeta(
-        meta -> meta.withPendingReset(new SyncMeta.PendingReset(local.now(), 1, 1, 1, false))
-            .withClearing(SyncMeta.Clearing.EVERYTHING));
+    device.meddle(meta -> meta.with(pending()));
     tab.read("after");
     assertThat(device.tab().sync.reader().read()).containsExactly("after");
   }
@@ -78,10 +76,8 @@ class RareEncountersTest {
   void aResetInWhichATabCrashedIsRepeatedOnlyAfterTheDeviceIsCleared() {
     World.Tab tab = device.started();
     tab.read("before");
-    LocalStore local = device.local();
-    local.updateMeta(meta -> meta.with(SyncedField.READ, meta.read().at(1, local.now()))
-        .withPendingReset(new SyncMeta.PendingReset(local.now(), 1, 1, 1, false))
-        .withClearing(SyncMeta.Clearing.EVERYTHING));
+    device.meddle(meta ->
+        meta.with(SyncedField.READ, meta.fields().read().at(1, Fixtures.DAY_1)).with(pending()));
     world.passSeconds(60);
     assertThat(world.device().started().sync.reader().read()).isEmpty();
   }
@@ -165,5 +161,12 @@ class RareEncountersTest {
     SyncedFields merged = Merge.merge(local, remote, LocalMerge.ALL, "writer", Fixtures.DAY_3);
     SyncedFields fitting = Caps.enforce(merged, 10, 2, "writer", Fixtures.DAY_3);
     assertThat(fitting.authorPrefs().value().keySet()).containsExactlyInAnyOrder("Ann", "Bob");
+  }
+
+  private static SyncMeta.Reset pending() {
+    return new SyncMeta.Reset(
+        "r1",
+        new SyncMeta.PendingReset(Fixtures.DAY_1, new Epochs(1, 1, 1), false),
+        SyncMeta.Clearing.EVERYTHING);
   }
 }

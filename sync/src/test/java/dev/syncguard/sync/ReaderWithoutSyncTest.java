@@ -23,6 +23,7 @@ class ReaderWithoutSyncTest {
   void whenEverythingFailsTheReaderWorksAllTheSame() {
     world.firestore.always = world.firestore.fail(Http.Cause.OFFLINE);
     World.Tab tab = device.started();
+    world.passSeconds(4);
     assertThat(tab.outcomes).containsExactly(StartOutcome.LOCAL_FOR_NOW);
     tab.read("abc");
     tab.sync.reader().setAuthorPreference("Ann", 1);

@@ -50,7 +50,7 @@ class ResetRacesTest {
     World.Tab page = device.resetPage();
     assertThat(page.resets).containsExactly(ResetOutcome.PENDING);
     assertThat(firestore.commits()).hasSize(4);
-    assertThat(device.meta().pendingReset().read()).isEqualTo(3);
+    assertThat(device.meta().pendingReset().targets().read()).isEqualTo(3);
   }
 
   @Test

@@ -73,8 +73,8 @@ class ResetTest {
     reader.read("abc");
     world.passSeconds(9);
     device.resetPage();
-    assertThat(QuotaMeta.read(device.values.get("power-reader-sync-quota-meta")).pushes())
-        .isEqualTo(2);
+    QuotaMeta quota = QuotaMeta.read(device.values.get("power-reader-sync-quota-meta"));
+    assertThat(quota.pushesOf("user123").today()).isEqualTo(2);
   }
 
   @Test

@@ -66,7 +66,7 @@ class RestErrorsTest {
   })
   void aRefusalMeansThis(
       int code, String status, String message, SyncFailure commit, SyncFailure read) {
-    assertThat(RestErrors.ofCommit(answer(code, status, message))).isEqualTo(commit);
+    assertThat(RestErrors.ofCommit(answer(code, status, message), false)).isEqualTo(commit);
     assertThat(RestErrors.ofRead(answer(code, status, message))).isEqualTo(read);
   }
 
@@ -82,7 +82,7 @@ class RestErrorsTest {
   @Test
   void anErrorInAListIsReadToo() {
     Http.Answer answer = answer(409, "ABORTED", "x");
-    assertThat(RestErrors.ofCommit(new Http.Answer(400, "[" + answer.body() + "]", null)))
+    assertThat(RestErrors.ofCommit(new Http.Answer(400, "[" + answer.body() + "]", null), false))
         .isEqualTo(SyncFailure.CONFLICT);
   }
 

@@ -118,7 +118,9 @@ class StartTest {
       World.Tab tab = device.tab();
       SyncMeta meta = device.meta();
       assertThat(List.of(
-              meta.read().dirty(), meta.loadFrom().dirty(), meta.authorPrefs().dirty()))
+              meta.fields().read().dirty(),
+              meta.fields().loadFrom().dirty(),
+              meta.fields().authorPrefs().dirty()))
           .as(text)
           .containsOnly(true);
       tab.start();
@@ -157,7 +159,7 @@ class StartTest {
     world.forum.logIn("user123", FakeForum.withSecret("a-quite-new-secret"));
     world.firestore.requests.clear();
     World.Tab tab = device.started();
-    world.passSeconds(6);
+    world.passSeconds(46);
     assertThat(world.firestore.reads())
         .extracting(Http.Request::url)
         .filteredOn(url -> url.contains(old))

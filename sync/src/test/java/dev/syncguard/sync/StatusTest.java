@@ -190,7 +190,8 @@ class StatusTest {
         new ForumIdentity.User("secret", "secret"),
         new SyncSecret.Present("secret"),
         new Identification.Reader("secret", "secret"),
-        SyncMeta.fresh("d").withUser("secret"),
+        SyncMeta.fresh("d").with(new Owner("secret", 0)),
+        new Owner("secret", 0),
         new RemoteDocument.Found(Fixtures.envelope(Fixtures.none()), "secret", 0));
     assertThat(carriers).extracting(Object::toString).noneMatch(text -> text.contains("secret"));
   }

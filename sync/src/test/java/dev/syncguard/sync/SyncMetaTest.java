@@ -18,18 +18,19 @@ class SyncMetaTest {
   @Test
   void eachCopyDiffersInNothingButWhatItIsFor() throws ReflectiveOperationException {
     for (SyncedField field : SyncedField.values()) {
-      assertThat(differences(FRESH.with(field, FIELD))).containsExactly(field.id());
+      SyncMeta copy = FRESH.with(field, FIELD);
+      assertThat(differences(copy)).containsExactly("fields");
+      for (SyncedField each : SyncedField.values()) {
+        assertThat(copy.field(each)).isEqualTo(each == field ? FIELD : SyncMeta.Field.NEW);
+      }
     }
-    assertThat(differences(FRESH.withLoadFromVersion(3, "then")))
-        .containsExactly("loadFromVersion", "syncedLoadFrom");
+    assertThat(differences(FRESH.withDate(3, "then"))).containsExactly("fields");
     assertThat(differences(FRESH.withChangedAuthors(Map.of("Ann", 1))))
         .containsExactly("changedAuthors");
     assertThat(differences(FRESH.withNode("node"))).containsExactly("lastSyncNode");
-    assertThat(differences(FRESH.withUser("user"))).containsExactly("lastUserId");
-    assertThat(differences(FRESH.withPendingReset(new SyncMeta.PendingReset("now", 1, 2, 3, true))))
-        .containsExactly("pendingReset");
-    assertThat(differences(FRESH.withClearing(SyncMeta.Clearing.EVERYTHING)))
-        .containsExactly("clearing");
+    assertThat(differences(FRESH.with(new Owner("user", 1)))).containsExactly("owner");
+    assertThat(differences(FRESH.with(new SyncMeta.Reset("r", null, SyncMeta.Clearing.NONE))))
+        .containsExactly("reset");
   }
 
   private static List<String> differences(SyncMeta copy) throws ReflectiveOperationException {
@@ -47,10 +48,9 @@ class SyncMetaTest {
   void countersBeyondTheirBoundsCannotBeRemembered() {
     for (int odd : new int[] {-1, Limits.HIGHEST_COUNTER + 1}) {
       assertThatThrownBy(() -> FIELD.at(odd, "now")).isInstanceOf(IllegalArgumentException.class);
-      assertThatThrownBy(() -> FRESH.withLoadFromVersion(odd, ""))
+      assertThatThrownBy(() -> FRESH.withDate(odd, ""))
           .isInstanceOf(IllegalArgumentException.class);
-      assertThatThrownBy(() -> new SyncMeta.PendingReset("now", 1, odd, 1, true))
-          .isInstanceOf(IllegalArgumentException.class);
+      assertThatThrownBy(() -> new Epochs(1, odd, 1)).isInstanceOf(IllegalArgumentException.class);
     }
     assertThatThrownBy(() -> new SyncMeta.Field("now", 0, false, -1))
         .isInstanceOf(IllegalArgumentException.class);

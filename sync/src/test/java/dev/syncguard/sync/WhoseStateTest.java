@@ -100,7 +100,7 @@ class WhoseStateTest {
     alice.read("whose");
     world.passMinutes(20);
     assertThat(world.firestore.documents.keySet()).noneMatch(name -> name.endsWith(alicesNode));
-    assertThat(alice.label()).isEqualTo("Sync: unavailable");
+    assertThat(alice.label()).isEqualTo("Sync: off (somebody else is logged in; reload)");
   }
 
   @Test

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.NullUnmarked;
 
 /** A world on one thread whose time only passes when a test says so. */
@@ -158,8 +159,14 @@ final class World {
       return new LocalStore(
           Site.LESSWRONG,
           new Values(this, new Tab(this, config(Site.LESSWRONG).build())),
+          SharedStore.none(),
           new DeviceTime(this),
           new Dice());
+    }
+
+    /** Changes the stored meta as nobody but a test can. */
+    void meddle(UnaryOperator<SyncMeta> change) {
+      values.put("power-reader-sync-meta", SyncMetaJson.write(change.apply(meta())));
     }
 
     boolean dirty(SyncedField field) {
@@ -287,6 +294,9 @@ final class World {
 
     @Override
     public void remove(String key) {
+      if (key.equals(device.diesAt)) {
+        throw new Death();
+      }
       device.values.remove(key);
       tellOthers(key);
     }

@@ -21,6 +21,7 @@ import dev.syncguard.firestore.server.store.Journal;
 import dev.syncguard.firestore.server.transaction.TransactionSettings;
 import dev.syncguard.firestore.server.transaction.Transactions;
 import dev.syncguard.sync.Http;
+import dev.syncguard.sync.Site;
 import dev.syncguard.sync.replay.Settings;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -54,6 +55,7 @@ final class Cloud {
   private final Operations operations;
   private final Map<String, Contents> documents = new HashMap<>();
   private final Set<String> unusable = new HashSet<>();
+  private final Set<String> newer = new HashSet<>();
   private @Nullable Change lastChange;
 
   Cloud(World world) {
@@ -95,6 +97,16 @@ final class Cloud {
     return documents.containsKey(path);
   }
 
+  /** Returns whether the document at the path was written by a newer version. */
+  boolean isNewer(String path) {
+    return newer.contains(path);
+  }
+
+  /** Returns whether any document of the site was written by a newer version. */
+  boolean holdsNewer(Site site) {
+    return newer.stream().anyMatch(path -> path.startsWith("pr_sync_v1/" + site.id() + "/"));
+  }
+
   /** Returns whether there is a document at the path of which nobody can make sense. */
   boolean isUnusable(String path) {
     return unusable.contains(path);
@@ -105,6 +117,7 @@ final class Cloud {
     commit(Write.newBuilder().setDelete(database + "/documents/" + path));
     documents.remove(path);
     unusable.remove(path);
+    newer.remove(path);
   }
 
   /** Puts a document in the place of another, past all rules, and returns what it says. */
@@ -114,6 +127,10 @@ final class Cloud {
     Contents after = Contents.of(named);
     documents.put(path, after);
     unusable.remove(path);
+    newer.remove(path);
+    if (named.getFieldsOrThrow("schemaVersion").getIntegerValue() > 1) {
+      newer.add(path);
+    }
     if (!usable) {
       unusable.add(path);
     }

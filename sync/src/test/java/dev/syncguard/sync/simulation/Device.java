@@ -38,6 +38,7 @@ final class Device {
 
   private final Map<Site, Remembered> metas = new EnumMap<>(Site.class);
   private final Map<Site, Long> otherDirty = new EnumMap<>(Site.class);
+  private final Map<Site, Integer> handovers = new EnumMap<>(Site.class);
   private long clockError;
   int clockJumps;
   int crashes;
@@ -71,6 +72,15 @@ final class Device {
     if (kinds.contains(Kind.LOAD_FROM) || kinds.contains(Kind.AUTHORS)) {
       otherDirty.put(site, world.now());
     }
+  }
+
+  /** Returns how often the state of a forum has passed from one reader to another. */
+  int handovers(Site site) {
+    return handovers.getOrDefault(site, 0);
+  }
+
+  void handedOver(Site site) {
+    handovers.merge(site, 1, Integer::sum);
   }
 
   void jumpClock(long millis) {

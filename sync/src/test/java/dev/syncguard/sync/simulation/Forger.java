@@ -36,10 +36,11 @@ final class Forger {
     }
     Contents lost = scene.contents(account);
     Document.Builder document = envelope(account.site(), lost);
-    boolean spoilt = random.nextInt(3) == 0;
-    if (spoilt) {
+    boolean mangled = random.nextInt(3) == 0;
+    if (mangled) {
       spoil(document);
     }
+    boolean spoilt = mangled || isAbsurd(Contents.of(document.build()));
     Contents forged = scene.cloud.overwrite(path, document, !spoilt);
     scene.world.say(() -> "somebody replaces the document of " + account + " by "
         + (spoilt ? "one that makes no sense" : forged));
@@ -47,6 +48,13 @@ final class Forger {
     if (!spoilt) {
       scene.ledger.forged(account, forged);
     }
+  }
+
+  /** Returns whether an epoch is one that nobody can have reached. */
+  static boolean isAbsurd(Contents contents) {
+    return contents.readEpoch() >= ABSURD
+        || contents.loadFromEpoch() >= ABSURD
+        || contents.authorsEpoch() >= ABSURD;
   }
 
   private Document.Builder envelope(Site site, Contents before) {

@@ -89,7 +89,8 @@ final class Outsider {
   /** What happens while everybody is away for long: nothing, or what nobody renews expires. */
   void meanwhile(Forum.Account account) {
     boolean abandoned = trade == Trade.EXPIRY || scene.cloud.isUnusable(scene.path(account));
-    if (abandoned && random.nextBoolean()) {
+    // Nobody here can put right what a newer version wrote.
+    if (scene.cloud.isNewer(scene.path(account)) || (abandoned && random.nextBoolean())) {
       expire(account);
     }
   }

@@ -12,7 +12,8 @@ final class PlantedBugs {
           "dirty is cleared when a push is sent, not when it is confirmed",
           "PushRun.java",
           "      session.backend.commit(",
-          "      session.local.confirm(captured, fields, scope);\n      session.backend.commit("),
+          "      session.local.commit(ticket, state -> state.confirmed(captured, fields, scope));\n"
+              + "      session.backend.commit("),
       new PlantedBug(
           "a change made during a push counts as pushed",
           "Decisions.java",
@@ -20,7 +21,7 @@ final class PlantedBugs {
           "return true;"),
       new PlantedBug(
           "a preference changed during a push counts as pushed",
-          "LocalStore.java",
+          "DeviceState.java",
           "entry -> entry.getValue().equals(captured.changedAuthors().get(entry.getKey()))",
           "entry -> captured.changedAuthors().containsKey(entry.getKey())"),
       new PlantedBug(
@@ -34,7 +35,7 @@ final class PlantedBugs {
           "PushRun.java",
           "      } else {\n        notStored(",
           "      } else if (((FirestoreSyncBackend.NotStored) commit).failure() == SyncFailure.NETWORK) {"
-              + " session.local.confirm(captured, envelope.fields(), scope);"
+              + " session.local.commit(ticket, state -> state.confirmed(captured, envelope.fields(), scope));"
               + " done.accept(End.PUSHED); } else { notStored("),
       new PlantedBug(
           "who has missed the last clearing still takes part in a merge",
@@ -58,9 +59,9 @@ final class PlantedBugs {
           "return Limits.next(Math.max(target, remote));"),
       new PlantedBug(
           "a reset leaves the values on the device",
-          "Resets.java",
-          "    local.clearReaderKeys();\n    String now = local.now();",
-          "    String now = local.now();"),
+          "LocalStore.java",
+          "case EVERYTHING -> keys.readerKeys.forEach(store::remove);",
+          "case EVERYTHING -> {}"),
       new PlantedBug(
           "what was under way at a reset still takes effect",
           "Decisions.java",
@@ -89,13 +90,42 @@ final class PlantedBugs {
       new PlantedBug(
           "a new user inherits the values of the last one",
           "LocalStore.java",
-          "    clearSyncedValues();\n    setMeta(",
-          "    setMeta("),
+          "write(before, before.emptied().with(",
+          "write(before, before.with("),
       new PlantedBug(
           "a tab goes on syncing after another user has logged in",
-          "Session.java",
-          "return userId != null && userId.equals(owner);",
-          "return userId != null;"),
+          "Decisions.java",
+          "return began.mayWriteTo(stored);",
+          "return true;"),
+      new PlantedBug(
+          "a tab that was opened for one reader writes for the next",
+          "LocalStore.java",
+          "if (!ticket.fits(site, before.meta()) || latestTurn.isAhead(before.meta())) {",
+          "if (ticket.owner().userId() == null) {"),
+      new PlantedBug(
+          "a reader who comes back finds their old tabs still at work",
+          "Owner.java",
+          "return handovers == stored.handovers && (",
+          "return (",
+          "userId.equals(stored.userId));",
+          "userId.equals(stored.userId));"),
+      new PlantedBug(
+          "a late replay of one reset turns back the next",
+          "Decisions.java",
+          "return Math.max(known, heard);",
+          "return heard;",
+          "return id.equals(stored.resetId()) && pending == (stored.pendingReset() != null);",
+          "return true;"),
+      new PlantedBug(
+          "a reset overwrites what a newer version wrote",
+          "ResetRun.java",
+          "if (known instanceof RemoteDocument.Unusable unusable && unusable.newer()) {",
+          "if (known instanceof RemoteDocument.Unusable unusable && unusable.token().isEmpty()) {"),
+      new PlantedBug(
+          "a document that somebody finds too large loses its marks",
+          "PushRun.java",
+          "> Limits.LARGEST_DOCUMENT;",
+          "> 900;"),
       new PlantedBug(
           "both forums share a node",
           "SyncNode.java",
@@ -111,7 +141,7 @@ final class PlantedBugs {
       new PlantedBug(
           "a lost race is answered without reading again",
           "PushRun.java",
-          "    session.remote = null;\n",
+          "    session.saw(null);\n",
           ""),
       new PlantedBug(
           "tokens are cut to milliseconds",
@@ -136,39 +166,39 @@ final class PlantedBugs {
       new PlantedBug(
           "pushes follow each other at once",
           "Agenda.java",
-          "config.writeFloorMillis - now.pushAge()",
+          "config.writeFloorMillis - now.pace().pushAge()",
           "0"),
       new PlantedBug(
           "read marks are pushed as often as anything else",
           "Agenda.java",
-          "readOnly ? Math.max(delay, config.readOnlyWindowMillis - now.readOnlyPushAge()) : delay",
-          "delay"),
+          "Math.max(wait, config.readOnlyWindowMillis - now.pace().readOnlyPushAge())",
+          "wait"),
       new PlantedBug(
           "requests go on while the quota is used up",
           "Agenda.java",
-          "    if (now.quotaLimited()) {",
-          "    if (now.quotaLimited() && now.quotaWait() == 0) {"),
+          "    if (now.cooldown().limited()) {",
+          "    if (now.cooldown().limited() && now.cooldown().timeLeft() == 0) {"),
       new PlantedBug(
           "nobody counts the pushes of the day",
           "Quota.java",
-          "sameDay ? meta.pushes() + 1 : 1",
-          "0"),
+          "before.today() + 1, now,",
+          "0, now,"),
       new PlantedBug(
           "the log names the user",
           "Identification.java",
           "\"Another user is reading; this device's state was emptied for them\"",
-          "\"Now reading: \" + user.id()"),
+          "\"Now reading: \" + userId"),
       new PlantedBug(
           "nobody brings back what expired with its document",
           "PullRun.java",
-          "markWhatTheRemoteLacks(field -> !session.local.isEmpty(field));",
-          "markWhatTheRemoteLacks(field -> false);"),
+          "remote == null ? !before.isEmpty(field) : ",
+          "remote != null && "),
       new PlantedBug(
           "whoever cannot read its own meta begins with nothing",
           "LocalStore.java",
-          "    SyncMeta meta = SyncMeta.fresh(deviceId);\n    String now = now();",
-          "    if (wasBroken) { clearSyncedValues(); }\n"
-              + "    SyncMeta meta = SyncMeta.fresh(deviceId);\n    String now = now();"),
+          "  private SyncMeta recovered(boolean wasBroken) {\n",
+          "  private SyncMeta recovered(boolean wasBroken) {\n"
+              + "    if (wasBroken) { keys.readerKeys.forEach(store::remove); }\n"),
       new PlantedBug(
           "a document with a member that nobody knows is merged and overwritten",
           "EnvelopeDecoder.java",

@@ -1,12 +1,14 @@
 package dev.syncguard.sync.simulation;
 
 import dev.syncguard.sync.ReaderState;
+import dev.syncguard.sync.ResetOutcome;
 import dev.syncguard.sync.Site;
 import dev.syncguard.sync.replay.RecordedEngine;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /** Whoever sits before a tab: reads, changes their mind, and tells the ledger what they said. */
 final class Reader {
@@ -43,7 +45,7 @@ final class Reader {
     }
     world.say(() -> tab + ": forgets " + ids);
     tab.act(() -> tab.engine.reader().forgetRead(ids));
-    scene.ledger.waive(place(tab), edit -> edit.kind == Kind.READ && ids.contains(edit.key));
+    waive(tab, edit -> edit.kind == Kind.READ && ids.contains(edit.key));
   }
 
   void chooseDate(Tab tab) {
@@ -56,7 +58,7 @@ final class Reader {
       // As the page does it: the first batch comes in, and the date of its oldest entry takes over.
       String oldest = date();
       world.after(world.below(5_000), () -> {
-        if (tab.isAlive() && isAtHome(tab)) {
+        if (tab.isAlive()) {
           tab.act(tab.engine.reader()::feedLoaded);
           setLoadFrom(tab, oldest, false);
         }
@@ -82,14 +84,14 @@ final class Reader {
       scene.ledger.edited(tab, Kind.LOAD_FROM, "", value, epoch, promised);
     }
     if (clears) {
-      scene.ledger.waive(place(tab), edit -> edit.kind == Kind.READ);
+      waive(tab, edit -> edit.kind == Kind.READ);
     }
   }
 
   void startOver(Tab tab) {
     world.say(() -> tab + ": clears its own marks and date");
     tab.act(tab.engine.reader()::clearReadState);
-    scene.ledger.waive(place(tab), edit -> edit.kind != Kind.AUTHORS);
+    waive(tab, edit -> edit.kind != Kind.AUTHORS);
   }
 
   private String date() {
@@ -102,7 +104,7 @@ final class Reader {
     prefer(tab, author);
     if (world.oneIn(3)) {
       world.after(world.below(12_000), () -> {
-        if (tab.isAlive() && isAtHome(tab)) {
+        if (tab.isAlive()) {
           prefer(tab, author);
         }
       });
@@ -131,13 +133,22 @@ final class Reader {
       over[0] = true;
       world.say(() -> tab + ": has reset " + outcome);
       RecordedEngine.Reader reader = tab.engine.reader();
+      boolean newer = outcome == ResetOutcome.REFUSED;
       Violation.unless(
-          reader.read().isEmpty()
-              && reader.loadFrom().isEmpty()
-              && reader.authorPreferences().isEmpty(),
+          newer
+              || tab.isStrange()
+              || reader.read().isEmpty()
+                  && reader.loadFrom().isEmpty()
+                  && reader.authorPreferences().isEmpty(),
           "a reset empties the device",
           tab::toString);
-      scene.ledger.waive(place(tab), edit -> true);
+      Violation.unless(
+          !newer || scene.cloud.holdsNewer(tab.site),
+          "only a newer version refuses a reset",
+          tab::toString);
+      if (!newer) {
+        scene.ledger.waive(place(tab), edit -> true);
+      }
       world.after(0, tab::close);
     }));
     world.after(
@@ -160,9 +171,15 @@ final class Reader {
     };
     String json = export(ids, date, author);
     world.say(() -> tab + ": imports " + json);
-    boolean promised = tab.act(() -> tab.engine.importState(json));
-    scene.ledger.waive(
-        place(tab),
+    boolean promised = tab.act(() -> {
+      try {
+        tab.engine.importState(json);
+      } catch (IllegalStateException refused) {
+        Violation.unless(tab.isStrange(), "a reader may import their own state", tab::toString);
+      }
+    });
+    waive(
+        tab,
         edit ->
             (edit.kind == Kind.READ && dropped.contains(edit.key)) || edit.kind == Kind.AUTHORS);
     ids.forEach(id -> scene.ledger.edited(tab, Kind.READ, id, "1", epochs[0], promised));
@@ -210,11 +227,10 @@ final class Reader {
     }
   }
 
-  /** Returns whether the tab still shows the state of whoever is logged in. */
-  static boolean isAtHome(Tab tab) {
-    String session = tab.device.session(tab.site);
-    String owner = tab.device.meta(tab.site).user();
-    return owner == null || session == null || session.equals(owner);
+  private void waive(Tab tab, Predicate<Edit> which) {
+    if (!tab.isStrange()) {
+      scene.ledger.waive(place(tab), which);
+    }
   }
 
   private static Ledger.Place place(Tab tab) {

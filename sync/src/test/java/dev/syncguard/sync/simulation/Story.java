@@ -146,7 +146,7 @@ final class Story {
     if (world.oneIn(12)) {
       tab.crashAfter(world.below(30));
     }
-    if (!tab.isAlive() || !Reader.isAtHome(tab)) {
+    if (!tab.isAlive()) {
       return;
     }
     switch (world.below(32)) {

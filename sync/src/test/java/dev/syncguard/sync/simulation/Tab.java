@@ -41,9 +41,10 @@ final class Tab {
   private boolean alive = true;
   private int stepsToCrash = -1;
 
-  /** The user whom the forum named when the tab started, or null. */
-  @Nullable
-  String user;
+  /** Whoever sits before the tab: the owner of what it showed first, then whom the forum has named; or null. */
+  private @Nullable String person;
+
+  private int handovers;
 
   boolean resetting;
 
@@ -56,7 +57,24 @@ final class Tab {
     this.traffic = new Traffic(this, scene);
     this.startedAt = world.now() - world.below(1_000_000);
     device.opened(this);
+    isUsedBy(device.meta(site).user());
     this.engine = new RecordedEngine(settings, ports(), scene.recorders.apply(settings));
+  }
+
+  /** Takes note of who reads here now, knowing how often the device has changed hands. */
+  void isUsedBy(@Nullable String reader) {
+    person = reader;
+    handovers = device.handovers(site);
+  }
+
+  @Nullable
+  String person() {
+    return person;
+  }
+
+  /** Returns whether the device has become somebody else's since: nothing that is done here may have an effect. */
+  boolean isStrange() {
+    return handovers != device.handovers(site);
   }
 
   boolean isAlive() {
@@ -203,7 +221,7 @@ final class Tab {
     if (changed != null) {
       device.dirty(changed, before.dirty());
       device.dirty(changed, device.meta(changed).dirty());
-      scene.ledger.metaWritten(device, changed, before, device.meta(changed));
+      scene.ledger.metaWritten(this, device, changed, before, device.meta(changed));
     }
     device.changed(this, key);
   }
