@@ -56,8 +56,9 @@ final class AcquireCommand extends StoreCommand {
   }
 
   private int acquire(LockBackend backend) {
-    try (Signals signals = Signals.catching(Signals.ENDING);
-        Locks locks = Locks.over(backend)) {
+    // Never closed, since that would release the lease, which is to outlive this program.
+    Locks locks = Locks.over(backend);
+    try (Signals signals = Signals.catching(Signals.ENDING)) {
       LockRequest request = locks.lock(keyText).ttl(ttl);
       Optional<Lease> lease;
       try {

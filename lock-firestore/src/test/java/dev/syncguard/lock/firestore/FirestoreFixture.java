@@ -4,7 +4,6 @@ import com.google.cloud.firestore.Firestore;
 import dev.syncguard.firestore.server.FirestoreServer;
 import dev.syncguard.lock.LockKey;
 import dev.syncguard.lock.Time;
-import dev.syncguard.lock.spi.Capabilities;
 import dev.syncguard.lock.spi.LockBackend;
 import dev.syncguard.lock.testkit.LockFixture;
 import java.time.Duration;
@@ -33,11 +32,6 @@ class FirestoreFixture implements LockFixture.Cleaning {
 
   private FirestoreLockBackendBuilder builder() {
     return FirestoreLockBackend.builder(firestore).time(time);
-  }
-
-  @Override
-  public Capabilities.TimeAuthority timeAuthority() {
-    return Capabilities.TimeAuthority.CLIENT;
   }
 
   @Override

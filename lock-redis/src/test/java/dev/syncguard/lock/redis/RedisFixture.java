@@ -1,7 +1,6 @@
 package dev.syncguard.lock.redis;
 
 import dev.syncguard.lock.LockKey;
-import dev.syncguard.lock.spi.Absence;
 import dev.syncguard.lock.spi.LockBackend;
 import dev.syncguard.lock.testkit.LockFixture;
 import java.time.Duration;
@@ -72,12 +71,6 @@ final class RedisFixture
   @Override
   public void repair() {
     server.restart();
-  }
-
-  /** Redis forgets a lease at the moment from which on it would be told as expired. */
-  @Override
-  public Absence absenceOfExpired() {
-    return Absence.NOT_FOUND;
   }
 
   @Override

@@ -98,9 +98,6 @@ public abstract class BackendContracts implements FixtureSource {
   class Ownership extends OwnershipContract {}
 
   @Nested
-  class Answers extends AnswersContract {}
-
-  @Nested
   class Fences extends FenceContract {}
 
   @Nested

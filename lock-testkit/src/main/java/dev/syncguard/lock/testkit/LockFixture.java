@@ -2,8 +2,6 @@ package dev.syncguard.lock.testkit;
 
 import dev.syncguard.lock.LockKey;
 import dev.syncguard.lock.Time;
-import dev.syncguard.lock.spi.Absence;
-import dev.syncguard.lock.spi.Capabilities;
 import dev.syncguard.lock.spi.LockBackend;
 import java.time.Duration;
 import java.util.Set;
@@ -33,16 +31,6 @@ public interface LockFixture extends AutoCloseable {
    * <p>Every backend must refuse to go beyond the last fence, and nobody has the time to get there honestly.
    */
   void presetFence(LockKey key, long handedOut);
-
-  /** Returns what this store can tell about a lease that ended by itself a moment ago. */
-  default Absence absenceOfExpired() {
-    return Absence.EXPIRED;
-  }
-
-  /** Returns whose clock decides when a lease on this store ends. */
-  default Capabilities.TimeAuthority timeAuthority() {
-    return Capabilities.TimeAuthority.SERVER;
-  }
 
   /** Returns passwords and the like that the backends of this fixture were opened with, and that must not show up. */
   default Set<String> secrets() {

@@ -1,7 +1,6 @@
 package dev.syncguard.lock.testkit.wrong;
 
 import dev.syncguard.lock.LockKey;
-import dev.syncguard.lock.spi.Absence;
 import dev.syncguard.lock.spi.CleanupPace;
 import dev.syncguard.lock.spi.LockBackend;
 import dev.syncguard.lock.testkit.LockFixture;
@@ -39,11 +38,6 @@ final class PlainFixture
   @Override
   public Network network() {
     return network;
-  }
-
-  @Override
-  public Absence absenceOfExpired() {
-    return Absence.UNKNOWN;
   }
 
   @Override

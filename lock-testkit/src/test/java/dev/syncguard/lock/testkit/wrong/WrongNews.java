@@ -1,13 +1,10 @@
 package dev.syncguard.lock.testkit.wrong;
 
-import dev.syncguard.lock.Cancellation;
 import dev.syncguard.lock.LockException;
-import dev.syncguard.lock.LockId;
 import dev.syncguard.lock.spi.Absence;
 import dev.syncguard.lock.spi.AcquireResult;
 import dev.syncguard.lock.spi.ExtendResult;
 import dev.syncguard.lock.spi.ReleaseResult;
-import dev.syncguard.lock.testkit.AnswersContract;
 import dev.syncguard.lock.testkit.NetworkContract;
 import java.util.List;
 
@@ -54,17 +51,6 @@ final class WrongNews {
               }
             },
             NetworkContract.class),
-        new Wrong(
-            "what never was looks expired",
-            store -> new PlainBackend(store) {
-              @Override
-              public ReleaseResult release(LockId id, Cancellation cancellation) {
-                return super.release(id, cancellation) instanceof ReleaseResult.Released done
-                    ? done
-                    : new ReleaseResult.Absent(Absence.EXPIRED);
-              }
-            },
-            AnswersContract.class),
         new Wrong(
             "an extension that failed looks like a lease that is gone",
             store -> new PlainBackend(store) {
