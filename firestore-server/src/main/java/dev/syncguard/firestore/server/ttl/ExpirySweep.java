@@ -34,6 +34,8 @@ import org.jspecify.annotations.Nullable;
 public final class ExpirySweep {
   /** How many documents of one kind a sweep removes at most, so that others get their turn. */
   private static final int BATCH = 10_000;
+  /** How many it looks at; more than transactions can well hold, so that these do not hide all others. */
+  private static final int MOST_LOOKED_AT = 100_000;
 
   private final Databases databases;
   private final Map<String, FieldPath> fields;
@@ -88,7 +90,7 @@ public final class ExpirySweep {
       var scan = collection.isIndexed(field)
           ? collection.byValue(field, past, false)
           : collection.byName(null, null, false);
-      while (scan.hasNext()) {
+      while (scan.hasNext() && names.size() < MOST_LOOKED_AT) {
         Document document = scan.next();
         if (isOver(document, field, now)) {
           names.add(document.getName());
