@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * are generous; the exact cut is made on the results.
  */
 final class CursorBounds {
-  private final String collectionPrefix;
+  private final CollectionView collection;
+  private final String prefix;
   private final List<Ordering> allOrderings;
   /** Whether the first value of a cursor belongs to the first order that decides something. */
   private final boolean leads;
@@ -23,7 +24,8 @@ final class CursorBounds {
   private final @Nullable Cursor high;
 
   CursorBounds(Query query, CollectionView collection, List<Ordering> deciding) {
-    this.collectionPrefix = query.parent().database().documents() + "/" + collection.path() + "/";
+    this.collection = collection;
+    this.prefix = query.parent().database().documents() + "/";
     this.allOrderings = query.orderings();
     boolean descending = !deciding.isEmpty() && deciding.get(0).descending();
     this.leads = !deciding.isEmpty() && deciding.get(0).equals(allOrderings.get(0));
@@ -108,8 +110,7 @@ final class CursorBounds {
       return null;
     }
     String name = cursor.getValues(index).getReferenceValue();
-    boolean inside =
-        name.startsWith(collectionPrefix) && name.indexOf('/', collectionPrefix.length()) < 0;
-    return inside ? new IdPosition(name.substring(collectionPrefix.length()), side) : null;
+    String key = name.startsWith(prefix) ? collection.keyOf(name.substring(prefix.length())) : null;
+    return key == null ? null : new IdPosition(key, side);
   }
 }

@@ -5,23 +5,24 @@ import dev.syncguard.firestore.server.value.PathOrder;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The ids of one collection between which a scan by name finds all that may match; null means no bound. */
+/** The keys between which a scan by name finds all that may match; null means no bound. */
 record NameBounds(@Nullable String from, @Nullable String to) {
   static NameBounds of(
       Query query,
       CollectionView collection,
       List<FieldTest> tests,
       @Nullable CursorBounds cursors) {
-    String prefix = query.parent().database().documents() + "/" + collection.path() + "/";
+    String prefix = query.parent().database().documents() + "/";
     NameBounds bounds = cursors == null
         ? new NameBounds(null, null)
         : new NameBounds(cursors.lowestId(), cursors.highestId());
     for (FieldTest test : tests) {
       String name = test.operand().getReferenceValue();
-      if (test.field().isName()
-          && name.startsWith(prefix)
-          && name.indexOf('/', prefix.length()) < 0) {
-        bounds = bounds.and(test, name.substring(prefix.length()));
+      String key = test.field().isName() && name.startsWith(prefix)
+          ? collection.keyOf(name.substring(prefix.length()))
+          : null;
+      if (key != null) {
+        bounds = bounds.and(test, key);
       }
     }
     return bounds;
@@ -37,10 +38,10 @@ record NameBounds(@Nullable String from, @Nullable String to) {
   }
 
   private String later(String id) {
-    return from == null || PathOrder.compareIds(id, from) > 0 ? id : from;
+    return from == null || PathOrder.comparePaths(id, from) > 0 ? id : from;
   }
 
   private String earlier(String id) {
-    return to == null || PathOrder.compareIds(id, to) < 0 ? id : to;
+    return to == null || PathOrder.comparePaths(id, to) < 0 ? id : to;
   }
 }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.TreeSet;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,12 +20,15 @@ import org.jspecify.annotations.Nullable;
 final class CollectionIndex {
   private final String collectionId;
   private final IndexPolicy policy;
-  private final NavigableSet<IndexEntry> values = new TreeSet<>(IndexEntry.ORDER);
-  private final NavigableSet<IndexEntry> elements = new TreeSet<>(IndexEntry.ORDER);
+  private final NavigableSet<IndexEntry> values;
+  private final NavigableSet<IndexEntry> elements;
 
-  CollectionIndex(String collectionId, IndexPolicy policy) {
+  /** @param key tells documents of the same value apart and sorts them */
+  CollectionIndex(String collectionId, IndexPolicy policy, Function<DocumentCell, String> key) {
     this.collectionId = collectionId;
     this.policy = policy;
+    this.values = new TreeSet<>(IndexEntry.order(key));
+    this.elements = new TreeSet<>(IndexEntry.order(key));
   }
 
   /** Moves the entries of one document from what it was to what it is. */

@@ -11,37 +11,36 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One collection as it is seen at one time. The scans run over the indexes of the present and leave out every document
+ * One collection, or many of one id, as they are seen at one time. The scans run over the indexes of the present and leave out every document
  * that has changed since; those are few, and {@link #rewound} gives them as they were.
  */
 public final class CollectionView {
-  private final StoredCollection collection;
+  private final Scope scope;
   private final long micros;
   private final Set<DocumentCell> changedSince;
 
-  CollectionView(StoredCollection collection, long micros, Set<DocumentCell> changedSince) {
-    this.collection = collection;
+  CollectionView(Scope scope, long micros, Set<DocumentCell> changedSince) {
+    this.scope = scope;
     this.micros = micros;
     this.changedSince = changedSince;
   }
 
-  /** Returns the last segment of the collection's path. */
-  public String id() {
-    return collection.id;
-  }
-
-  public String path() {
-    return collection.path;
+  /**
+   * Returns where a document of this path stands or would stand among these by name, or null if it lies outside of the
+   * one collection.
+   */
+  public @Nullable String keyOf(String documentPath) {
+    return scope.keyOf(documentPath);
   }
 
   /** Returns whether the field can be scanned by value. */
   public boolean isIndexed(FieldPath field) {
-    return collection.index.isIndexed(field);
+    return scope.index().isIndexed(field);
   }
 
-  /** Returns the unchanged documents by id, between two ids where given, both included. */
+  /** Returns the unchanged documents by name, between two keys where given, both included. */
   public Iterator<Document> byName(@Nullable String from, @Nullable String to, boolean descending) {
-    NavigableMap<String, DocumentCell> cells = collection.cells();
+    NavigableMap<String, DocumentCell> cells = scope.cells();
     if (from != null) {
       cells = cells.tailMap(from, true);
     }
@@ -56,19 +55,19 @@ public final class CollectionView {
 
   /** Returns the unchanged documents by the value of a field, then by id. */
   public Iterator<Document> byValue(FieldPath field, IndexRange range, boolean descending) {
-    return present(collection.index.byValue(field, range, descending));
+    return present(scope.index().byValue(field, range, descending));
   }
 
   /** Returns the unchanged documents that have an element of an array field in the range. */
   public Iterator<Document> byElement(FieldPath field, IndexRange range, boolean descending) {
-    return present(collection.index.byElement(field, range, descending));
+    return present(scope.index().byElement(field, range, descending));
   }
 
   /** Returns the documents that have changed since, as they were. */
   public List<Document> rewound() {
     List<Document> documents = new ArrayList<>();
     for (DocumentCell cell : changedSince) {
-      Document document = collection.cell(cell.id) == cell ? cell.at(micros) : null;
+      Document document = scope.holds(cell) ? cell.at(micros) : null;
       if (document != null) {
         documents.add(document);
       }

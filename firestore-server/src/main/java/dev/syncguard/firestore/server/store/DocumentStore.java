@@ -3,19 +3,26 @@ package dev.syncguard.firestore.server.store;
 import com.google.firestore.v1.Document;
 import dev.syncguard.firestore.server.name.DocumentName;
 import dev.syncguard.firestore.server.value.PathOrder;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** All collections of one database. One thread may change it at a time, and nobody may read it meanwhile. */
 final class DocumentStore {
+  /** Up to so many collections are searched one by one for a collection group query. */
+  static final int FEW_COLLECTIONS = 4;
+
   private final IndexPolicy policy;
   private final NavigableMap<String, StoredCollection> byPath = new TreeMap<>(PathOrder.INSTANCE);
   private final Map<String, NavigableMap<String, StoredCollection>> byId = new HashMap<>();
+  /** Only of ids that somebody asked for; readers that share the database may do so at once. */
+  private final Map<String, StoredGroup> groups = new ConcurrentHashMap<>();
 
   DocumentStore(IndexPolicy policy) {
     this.policy = policy;
@@ -38,6 +45,30 @@ final class DocumentStore {
     return group == null ? List.of() : group.values();
   }
 
+  /**
+   * Returns what holds all documents of the collections of one id. A few collections are searched one by one. Where they
+   * are many, those below documents share an index, which is made when it is first needed and kept up from then on.
+   */
+  List<Scope> scopes(String collectionId) {
+    Collection<StoredCollection> collections = group(collectionId);
+    if (collections.size() <= FEW_COLLECTIONS && !groups.containsKey(collectionId)) {
+      return List.copyOf(collections);
+    }
+    List<Scope> scopes = new ArrayList<>();
+    scopes.add(groups.computeIfAbsent(collectionId, this::index));
+    StoredCollection top = byPath.get(collectionId);
+    if (top != null) {
+      scopes.add(top);
+    }
+    return scopes;
+  }
+
+  private StoredGroup index(String collectionId) {
+    StoredGroup created = new StoredGroup(collectionId, policy);
+    group(collectionId).stream().filter(StoredCollection::isNested).forEach(created::addAll);
+    return created;
+  }
+
   /** Returns the collections below a document, at any depth; an empty path means the whole database. */
   Collection<StoredCollection> below(String documentPath) {
     if (documentPath.isEmpty()) {
@@ -53,6 +84,10 @@ final class DocumentStore {
   void put(DocumentName name, long micros, @Nullable Document document, History history) {
     StoredCollection collection = byPath.computeIfAbsent(name.collectionPath(), this::register);
     DocumentCell cell = collection.cell(name);
+    StoredGroup group = collection.isNested() ? groups.get(collection.id) : null;
+    if (group != null) {
+      group.willPut(cell, document);
+    }
     history.add(micros, cell, collection.put(cell, micros, document));
   }
 
@@ -75,6 +110,10 @@ final class DocumentStore {
       return;
     }
     collection.cells().remove(cell.id);
+    groups.computeIfPresent(collection.id, (id, group) -> {
+      group.cells().remove(cell.name.path());
+      return group.cells().isEmpty() ? null : group;
+    });
     if (collection.isEmpty()) {
       byPath.remove(collection.path);
       byId.getOrDefault(collection.id, new TreeMap<>()).remove(collection.path);

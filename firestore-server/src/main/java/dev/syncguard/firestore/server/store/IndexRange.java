@@ -17,7 +17,7 @@ public record IndexRange(
   public static final IndexRange ALL =
       between(ValuePosition.before(ValueKind.NULL), ValuePosition.after(ValueKind.MAP));
 
-  /** A place directly before (negative side) or after (positive side) a document id. */
+  /** A place directly before (negative side) or after (positive side) the key of a document. */
   public record IdPosition(String id, int side) {}
 
   /** Returns the documents that have exactly this value. */

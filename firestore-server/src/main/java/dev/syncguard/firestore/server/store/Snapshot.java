@@ -43,8 +43,11 @@ public final class Snapshot {
     return collection == null ? null : view(collection);
   }
 
-  /** Returns the collections of that id at any depth below the parent; an empty id stands for all. */
+  /** Returns what holds all collections of that id at any depth below the parent; an empty id stands for all. */
   public List<CollectionView> descendants(ParentName parent, String collectionId) {
+    if (parent.isRoot() && !collectionId.isEmpty()) {
+      return store.scopes(collectionId).stream().map(this::view).toList();
+    }
     String prefix = parent.isRoot() ? "" : parent.path() + "/";
     Collection<StoredCollection> candidates =
         collectionId.isEmpty() ? store.below(parent.path()) : store.group(collectionId);
@@ -101,16 +104,16 @@ public final class Snapshot {
     return collection.cells().values().stream().anyMatch(cell -> cell.at(micros) != null);
   }
 
-  private CollectionView view(StoredCollection collection) {
+  private CollectionView view(Scope scope) {
     if (changedSince.isEmpty()) {
-      return new CollectionView(collection, micros, Set.of());
+      return new CollectionView(scope, micros, Set.of());
     }
     List<DocumentCell> changed = new ArrayList<>();
     for (DocumentCell cell : changedSince) {
-      if (collection.cell(cell.id) == cell) {
+      if (scope.holds(cell)) {
         changed.add(cell);
       }
     }
-    return new CollectionView(collection, micros, Set.copyOf(changed));
+    return new CollectionView(scope, micros, Set.copyOf(changed));
   }
 }

@@ -8,16 +8,16 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** The documents directly in one collection, by id, with their indexes. */
-final class StoredCollection {
+final class StoredCollection implements Scope {
   final String path;
   final String id;
-  final CollectionIndex index;
+  private final CollectionIndex index;
   private final NavigableMap<String, DocumentCell> cells = new TreeMap<>(PathOrder::compareIds);
 
   StoredCollection(String path, IndexPolicy policy) {
     this.path = path;
     this.id = path.substring(path.lastIndexOf('/') + 1);
-    this.index = new CollectionIndex(id, policy);
+    this.index = new CollectionIndex(id, policy, cell -> cell.id);
   }
 
   @Nullable
@@ -25,7 +25,30 @@ final class StoredCollection {
     return cells.get(documentId);
   }
 
-  NavigableMap<String, DocumentCell> cells() {
+  @Override
+  public CollectionIndex index() {
+    return index;
+  }
+
+  @Override
+  public @Nullable String keyOf(String documentPath) {
+    boolean inside =
+        documentPath.startsWith(path + "/") && documentPath.indexOf('/', path.length() + 1) < 0;
+    return inside ? documentPath.substring(path.length() + 1) : null;
+  }
+
+  @Override
+  public boolean holds(DocumentCell cell) {
+    return cells.get(cell.id) == cell && cell.name.collectionPath().equals(path);
+  }
+
+  /** Returns whether the collection lies below a document. */
+  boolean isNested() {
+    return path.indexOf('/') >= 0;
+  }
+
+  @Override
+  public NavigableMap<String, DocumentCell> cells() {
     return cells;
   }
 

@@ -37,10 +37,13 @@ final class RandomQueries {
 
   private final Random random;
   private final int ids;
+  private final int parents;
 
-  RandomQueries(Random random, int ids) {
+  /** @param parents how many documents have a collection c below them */
+  RandomQueries(Random random, int ids, int parents) {
     this.random = random;
     this.ids = ids;
+    this.parents = parents;
   }
 
   /** Returns the path of a document: mostly in c, sometimes in a collection of that id elsewhere, or in another. */
@@ -48,7 +51,7 @@ final class RandomQueries {
     String id =
         random.nextInt(50) == 0 ? IDS.get(random.nextInt(IDS.size())) : "d" + random.nextInt(ids);
     return switch (random.nextInt(10)) {
-      case 0 -> "c/p/c/" + id;
+      case 0 -> "c/p" + random.nextInt(parents) + "/c/" + id;
       case 1 -> "other/p/c/" + id;
       case 2 -> "other/" + id;
       default -> "c/" + id;

@@ -1,0 +1,81 @@
+package dev.syncguard.firestore.server.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.firestore.v1.Document;
+import com.google.firestore.v1.Write;
+import dev.syncguard.firestore.server.name.DatabaseName;
+import dev.syncguard.firestore.server.name.ParentName;
+import dev.syncguard.firestore.server.value.FieldPath;
+import dev.syncguard.firestore.server.value.Values;
+import dev.syncguard.firestore.server.write.WritePlanner;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Many collections of one id are one scope: a query of the group does not visit each. */
+class GroupIndexTest {
+  private static final DatabaseName NAME = new DatabaseName("p", "d");
+  private static final ParentName ROOT = new ParentName(NAME, "");
+  private static final int PARENTS = 1000;
+  private final Database database = new Database(
+      NAME,
+      Journal.NONE,
+      InstantSource.system(),
+      IndexPolicy.EVERYTHING,
+      Database.HistoryLimits.DEFAULT);
+
+  @Test
+  void aThousandCollectionsAndTheOneAtTheTopAreTwoScopesThatFollowEveryChange() {
+    for (int i = 0; i < PARENTS; i++) {
+      set("users/u" + i + "/posts/a", i);
+    }
+    set("posts/top", 7);
+    assertThat(database.<Integer>read(
+            snapshot -> snapshot.descendants(ROOT, "posts").size()))
+        .isEqualTo(2);
+    assertThat(found(7)).containsExactlyInAnyOrder("users/u7/posts/a", "posts/top");
+
+    set("users/u7/posts/a", 8);
+    set("users/new/posts/b", 7);
+    commit(Write.newBuilder().setDelete(NAME.documents() + "/posts/top"));
+    assertThat(found(7)).containsExactly("users/new/posts/b");
+    assertThat(found(8)).containsExactlyInAnyOrder("users/u7/posts/a", "users/u8/posts/a");
+  }
+
+  @Test
+  void aFewCollectionsAreSearchedOneByOneAndNeedNoSecondIndex() {
+    for (int i = 0; i < DocumentStore.FEW_COLLECTIONS; i++) {
+      set("users/u" + i + "/posts/a", 1);
+    }
+    assertThat(database.<Integer>read(
+            snapshot -> snapshot.descendants(ROOT, "posts").size()))
+        .isEqualTo(DocumentStore.FEW_COLLECTIONS);
+    assertThat(found(1)).hasSize(DocumentStore.FEW_COLLECTIONS);
+  }
+
+  private List<String> found(long value) {
+    return database.read(snapshot -> {
+      List<String> paths = new ArrayList<>();
+      for (CollectionView scope : snapshot.descendants(ROOT, "posts")) {
+        scope
+            .byValue(FieldPath.of("v"), IndexRange.only(Values.of(value)), false)
+            .forEachRemaining(document ->
+                paths.add(document.getName().substring(NAME.documents().length() + 1)));
+      }
+      return paths;
+    });
+  }
+
+  private void set(String path, long value) {
+    commit(Write.newBuilder()
+        .setUpdate(Document.newBuilder()
+            .setName(NAME.documents() + "/" + path)
+            .putFields("v", Values.of(value))));
+  }
+
+  private void commit(Write.Builder write) {
+    database.commit(new WritePlanner(NAME).plan(List.of(write.build())), CommitGate.OPEN);
+  }
+}
