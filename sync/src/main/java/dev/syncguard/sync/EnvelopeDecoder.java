@@ -39,6 +39,10 @@ final class EnvelopeDecoder {
       "expiresAt",
       "fields");
   private static final Set<String> FIELDS = Set.of("read", "loadFrom", "authorPrefs");
+
+  /** A field that the original script keeps in the same documents. It is not ours to read, to refuse or to lose. */
+  private static final String OF_THE_ORIGINAL = "aiStudioPrefix";
+
   private static final Set<String> CHILDREN =
       Set.of("updatedAt", "updatedBy", "clearEpoch", "value");
   private static final Set<String> LOAD_FROM_CHILDREN =
@@ -95,7 +99,9 @@ final class EnvelopeDecoder {
     }
     String expiresAt = time(fields, "expiresAt");
     Map<String, Object> inner = map(fields, "fields");
-    require(inner.keySet().equals(FIELDS), "fields");
+    Set<String> names = new LinkedHashSet<>(inner.keySet());
+    names.remove(OF_THE_ORIGINAL);
+    require(names.equals(FIELDS), "fields");
     SyncedFields synced = new SyncedFields(
         read(map(inner, "read")),
         loadFrom(map(inner, "loadFrom")),

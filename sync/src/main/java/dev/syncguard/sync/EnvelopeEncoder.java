@@ -1,6 +1,8 @@
 package dev.syncguard.sync;
 
+import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /** Writes an envelope in Firestore's typed JSON, and refuses one that the rules would refuse. */
 final class EnvelopeEncoder {
@@ -15,15 +17,36 @@ final class EnvelopeEncoder {
    * @throws IllegalArgumentException if anything in it is out of bounds
    */
   static String encode(Envelope envelope) {
-    return new EnvelopeEncoder().envelope(envelope);
+    EnvelopeEncoder encoder = new EnvelopeEncoder();
+    encoder.out.append("{\"schemaVersion\":");
+    encoder.integer(1);
+    encoder.text(",\"site\":", envelope.site().id());
+    encoder.out.append(',');
+    return encoder.rest(envelope, field -> true);
   }
 
-  private String envelope(Envelope envelope) {
+  /**
+   * Returns the {@code fields} of an update of an existing document.
+   *
+   * @param mask the paths that the update is about
+   * @throws IllegalArgumentException if anything in it is out of bounds
+   */
+  static String encode(Envelope envelope, List<String> mask) {
+    EnvelopeEncoder encoder = new EnvelopeEncoder();
+    encoder.out.append('{');
+    return encoder.rest(envelope, field -> {
+      for (String path : mask) {
+        if (path.startsWith("fields." + field.id())) {
+          return true;
+        }
+      }
+      return false;
+    });
+  }
+
+  private String rest(Envelope envelope, Predicate<SyncedField> included) {
     SyncedFields fields = envelope.fields();
-    out.append("{\"schemaVersion\":");
-    integer(1);
-    text(",\"site\":", envelope.site().id());
-    label(",\"lastPushedBy\":", envelope.lastPushedBy());
+    label("\"lastPushedBy\":", envelope.lastPushedBy());
     time(",\"lastPushedAt\":", envelope.lastPushedAt());
     Long pushedAtMs = envelope.lastPushedAtMs();
     if (pushedAtMs != null) {
@@ -33,10 +56,24 @@ final class EnvelopeEncoder {
     }
     time(",\"expiresAt\":", envelope.expiresAt());
     out.append(",\"fields\":{\"mapValue\":{\"fields\":{");
-    read(fields.read());
-    loadFrom(fields.loadFrom());
-    authorPrefs(fields.authorPrefs());
+    if (included.test(SyncedField.READ)) {
+      read(fields.read());
+    }
+    if (included.test(SyncedField.LOAD_FROM)) {
+      separate();
+      loadFrom(fields.loadFrom());
+    }
+    if (included.test(SyncedField.AUTHOR_PREFS)) {
+      separate();
+      authorPrefs(fields.authorPrefs());
+    }
     return out.append("}}}}").toString();
+  }
+
+  private void separate() {
+    if (out.charAt(out.length() - 1) == '}') {
+      out.append(',');
+    }
   }
 
   private void read(SyncedFields.Read read) {
@@ -54,7 +91,7 @@ final class EnvelopeEncoder {
   }
 
   private void loadFrom(SyncedFields.LoadFrom loadFrom) {
-    out.append(",\"loadFrom\":{\"mapValue\":{\"fields\":{");
+    out.append("\"loadFrom\":{\"mapValue\":{\"fields\":{");
     common(loadFrom.updatedAt(), loadFrom.updatedBy(), loadFrom.clearEpoch());
     counter(",\"version\":", loadFrom.version());
     String value = loadFrom.value();
@@ -66,7 +103,7 @@ final class EnvelopeEncoder {
   }
 
   private void authorPrefs(SyncedFields.AuthorPrefs prefs) {
-    out.append(",\"authorPrefs\":{\"mapValue\":{\"fields\":{");
+    out.append("\"authorPrefs\":{\"mapValue\":{\"fields\":{");
     common(prefs.updatedAt(), prefs.updatedBy(), prefs.clearEpoch());
     out.append(",\"value\":{\"mapValue\":{\"fields\":");
     char before = '{';

@@ -69,12 +69,22 @@ public final class FirestoreSyncBackend {
   }
 
   /**
-   * Writes {@code envelope} over the version {@code token}, or as a new document if that is null.
+   * Writes {@code envelope} over {@code base}, or as a new document if there is none. Of a document that makes sense only
+   * what differs is written.
    *
    * @throws IllegalArgumentException if the envelope is out of bounds; then nothing was sent
    */
-  void commit(String node, Envelope envelope, @Nullable String token, Consumer<Commit> callback) {
-    String body = CommitBody.of(documentName(node), EnvelopeEncoder.encode(envelope), token);
+  void commit(
+      String node, Envelope envelope, RemoteDocument.Known base, Consumer<Commit> callback) {
+    String token = base.token();
+    String body;
+    if (base instanceof RemoteDocument.Found found) {
+      EnvelopeChanges changes =
+          EnvelopeChanges.between(found.envelope(), envelope, found.dropped() == 0);
+      body = CommitBody.of(documentName(node), changes.fields(), changes.mask(), token);
+    } else {
+      body = CommitBody.of(documentName(node), EnvelopeEncoder.encode(envelope), null, token);
+    }
     waitingCommits.add(() -> send(Http.Method.POST, url("/documents:commit"), body, reply -> {
       committing = false;
       try {

@@ -2,7 +2,6 @@ package dev.syncguard.sync;
 
 import java.util.Set;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One push: merge onto the remote as last seen, write against exactly that version, and after a lost race read, merge and
@@ -83,7 +82,7 @@ final class PushRun {
       done.accept(End.NOTHING_NEW);
       return;
     }
-    write(merged, known.token());
+    write(merged, known);
   }
 
   private void tooLate() {
@@ -91,7 +90,7 @@ final class PushRun {
     done.accept(End.FAILED);
   }
 
-  private void write(SyncedFields fields, @Nullable String token) {
+  private void write(SyncedFields fields, RemoteDocument.Known base) {
     Envelope envelope = Envelopes.stamp(session, fields);
     boolean tooLarge = EnvelopeSize.of(envelope, SyncNode.path(session.config.site, session.node()))
         > Limits.LARGEST_DOCUMENT;
@@ -102,7 +101,7 @@ final class PushRun {
         return;
       }
       ticket = session.ticket();
-      write(smaller, token);
+      write(smaller, base);
       return;
     }
     SyncMeta captured = session.local.meta();
@@ -111,11 +110,14 @@ final class PushRun {
       if (commit instanceof FirestoreSyncBackend.Stored stored) {
         stored(envelope, stored.token(), captured);
       } else {
-        notStored(((FirestoreSyncBackend.NotStored) commit).failure(), writtenAt);
+        notStored(
+            ((FirestoreSyncBackend.NotStored) commit).failure(),
+            writtenAt,
+            base instanceof RemoteDocument.Found);
       }
     };
     try {
-      session.backend.commit(session.node(), envelope, token, session.guarded(over));
+      session.backend.commit(session.node(), envelope, base, session.guarded(over));
     } catch (IllegalArgumentException outOfBounds) {
       session.failed(SyncFailure.CLIENT_ERROR, true);
       done.accept(End.FAILED);
@@ -134,7 +136,7 @@ final class PushRun {
     done.accept(End.PUSHED);
   }
 
-  private void notStored(SyncFailure failure, long writtenAt) {
+  private void notStored(SyncFailure failure, long writtenAt, boolean partial) {
     // Whatever went wrong, only a new read can tell what is there now. And the reader may have gone
     // on meanwhile: what is sent again must be merged again, or it would confirm what it lacks.
     session.saw(null);
@@ -142,8 +144,9 @@ final class PushRun {
     if (failure == SyncFailure.CONFLICT && retries < RETRIES) {
       retries++;
       session.later(100 + session.random.below(301), this::start);
-    } else if (failure == SyncFailure.DENIED && wrongClock && !reclocked) {
-      // Our clock was the reason, and the refusal has told us the right time.
+    } else if (failure == SyncFailure.DENIED && (wrongClock || partial) && !reclocked) {
+      // Our clock may have been the reason, and the refusal has told us the right time. Or the
+      // document is gone: a part of one looks to the rules like a bad one.
       reclocked = true;
       start();
     } else {

@@ -90,7 +90,7 @@ final class ResetRun {
       return;
     }
     chosen = replay == null ? fresh(meta, remote) : repeated(replay, meta, remote);
-    write(known.token(), chosen);
+    write(known, chosen);
   }
 
   private boolean alreadyStands(SyncMeta.PendingReset pending, Epochs remote) {
@@ -157,7 +157,7 @@ final class ResetRun {
     return Decisions.isPlausible(here.of(field), epoch) ? epoch : 0;
   }
 
-  private void write(@Nullable String token, Cleared cleared) {
+  private void write(RemoteDocument.Known base, Cleared cleared) {
     String now = Iso.text(session.clock.nowMillis());
     String writer = session.writerId;
     Epochs epochs = cleared.epochs();
@@ -175,21 +175,21 @@ final class ResetRun {
         session.quota.countPush(false);
         done.accept(new Written(cleared));
       } else {
-        notStored(((FirestoreSyncBackend.NotStored) commit).failure(), token, cleared, writtenAt);
+        notStored(((FirestoreSyncBackend.NotStored) commit).failure(), base, writtenAt);
       }
     };
-    session.backend.commit(session.node(), envelope, token, session.guarded(over));
+    session.backend.commit(session.node(), envelope, base, session.guarded(over));
   }
 
-  private void notStored(
-      SyncFailure failure, @Nullable String token, Cleared cleared, long writtenAt) {
+  private void notStored(SyncFailure failure, RemoteDocument.Known base, long writtenAt) {
+    boolean partial = base instanceof RemoteDocument.Found;
     boolean wrongClock = Math.abs(session.clock.nowMillis() - writtenAt) > SKEW;
     if (failure == SyncFailure.CONFLICT && retries < RETRIES) {
       retries++;
       session.later(100 + session.random.below(301), this::start);
-    } else if (failure == SyncFailure.DENIED && wrongClock && !reclocked) {
+    } else if (failure == SyncFailure.DENIED && (wrongClock || partial) && !reclocked) {
       reclocked = true;
-      write(token, cleared);
+      start();
     } else {
       fail(failure, true);
     }

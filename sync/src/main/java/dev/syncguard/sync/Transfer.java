@@ -33,7 +33,8 @@ final class Transfer {
    * @throws IllegalArgumentException if any of it is wrong
    */
   static UnaryOperator<DeviceState> read(String text, String now) {
-    Map<String, Object> json = there(Json.parseObject(text), "it is not a JSON object");
+    Map<String, Object> json =
+        ofTheOriginal(there(Json.parseObject(text), "it is not a JSON object"));
     Set<String> read = json.containsKey("read") ? read(json.get("read")) : null;
     Map<String, Integer> prefs =
         json.containsKey("authorPrefs") ? prefs(json.get("authorPrefs")) : null;
@@ -50,6 +51,27 @@ final class Transfer {
       }
       return loadFrom == null ? state : state.loadingFrom(loadFrom, now);
     };
+  }
+
+  /**
+   * Returns an export of the original script in our form, and anything else as it is. The original exports what it stores:
+   * keys of a userscript manager, with texts that hold JSON.
+   */
+  private static Map<String, Object> ofTheOriginal(Map<String, Object> json) {
+    Map<String, Object> ours = new LinkedHashMap<>();
+    for (Site site : Site.values()) {
+      StoredKeys keys = new StoredKeys(site);
+      if (json.get(keys.read) instanceof String read && !read.isEmpty()) {
+        ours.put("read", Json.parse(read));
+      }
+      if (json.get(keys.loadFrom) instanceof String loadFrom && !loadFrom.isEmpty()) {
+        ours.put("loadFrom", loadFrom);
+      }
+      if (json.get(keys.authorPrefs) instanceof String prefs && !prefs.isEmpty()) {
+        ours.put("authorPrefs", Json.parse(prefs));
+      }
+    }
+    return ours.isEmpty() ? json : ours;
   }
 
   private static Set<String> read(@Nullable Object value) {

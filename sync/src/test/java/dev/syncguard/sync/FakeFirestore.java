@@ -7,6 +7,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -30,6 +31,7 @@ final class FakeFirestore implements Http {
   final Map<String, Document> documents = new HashMap<>();
   final List<Request> requests = new ArrayList<>();
   final List<Long> commitTimes = new ArrayList<>();
+  private final Map<Request, Map<String, Object>> intended = new IdentityHashMap<>();
   private final Deque<Mischief> mischiefForReads = new ArrayDeque<>();
   private final Deque<Mischief> mischiefForCommits = new ArrayDeque<>();
 
@@ -133,9 +135,49 @@ final class FakeFirestore implements Http {
     return Json.object(write(commit).get("currentDocument"));
   }
 
-  static Envelope envelope(Request commit, Site site) {
-    Map<String, Object> update = Json.object(write(commit).get("update"));
-    return good(EnvelopeDecoder.decode(Json.object(update.get("fields")), site));
+  /** Returns what the document said, or would have said, after a commit. */
+  Envelope envelope(Request commit, Site site) {
+    return good(EnvelopeDecoder.decode(intended.get(commit), site));
+  }
+
+  /** Returns a document after an update, whole or by a mask. */
+  private Map<String, Object> updated(Request commit) {
+    Map<String, Object> write = write(commit);
+    Map<String, Object> update = Json.object(write.get("update"));
+    Map<String, Object> fields = Json.object(update.get("fields"));
+    Map<String, Object> mask = Json.object(write.get("updateMask"));
+    Document document = documents.get((String) update.get("name"));
+    if (mask == null || document == null) {
+      return fields;
+    }
+    Map<String, Object> copy = Json.parseObject(Json.write(document.fields()));
+    for (Object path : (List<?>) mask.get("fieldPaths")) {
+      copy(fields, copy, ((String) path).split("\\.(?=([^`]*`[^`]*`)*[^`]*$)", -1), 0);
+    }
+    return copy;
+  }
+
+  private static void copy(
+      @Nullable Map<String, Object> from, Map<String, Object> to, String[] path, int at) {
+    String name = path[at].startsWith("`")
+        ? path[at].substring(1, path[at].length() - 1).replace("\\`", "`").replace("\\\\", "\\")
+        : path[at];
+    Object value = from == null ? null : from.get(name);
+    if (at == path.length - 1) {
+      if (value == null) {
+        to.remove(name);
+      } else {
+        to.put(name, value);
+      }
+      return;
+    }
+    Map<String, Object> inner = value == null ? null : members(Json.object(value));
+    copy(inner, members(Json.object(to.get(name))), path, at + 1);
+  }
+
+  private static Map<String, Object> members(Map<String, Object> value) {
+    Map<String, Object> map = Json.object(value.get("mapValue"));
+    return Json.object(map.computeIfAbsent("fields", none -> new HashMap<String, Object>()));
   }
 
   Envelope lastPushed() {
@@ -201,6 +243,7 @@ final class FakeFirestore implements Http {
     boolean commit = request.method() == Method.POST;
     Consumer<Reply> back = callback;
     if (commit) {
+      intended.put(request, updated(request));
       commitTimes.add(world.elapsed());
       inFlightCommits++;
       mostInFlightCommits = Math.max(mostInFlightCommits, inFlightCommits);
@@ -255,7 +298,7 @@ final class FakeFirestore implements Http {
     if (token != null && (document == null || !token.equals(document.token()))) {
       return refusal(400, "FAILED_PRECONDITION");
     }
-    Map<String, Object> fields = Json.object(update.get("fields"));
+    Map<String, Object> fields = updated(request);
     long expires = Iso.millis((String) Json.object(fields.get("expiresAt")).get("timestampValue"));
     if (expires <= world.trueMillis() || expires >= world.trueMillis() + 181 * 86_400_000L) {
       return refusal(403, "PERMISSION_DENIED");

@@ -163,7 +163,7 @@ class PendingResetTest {
     tab.sync.setEnabled(false);
     tab.sync.setEnabled(true);
     world.passSeconds(60);
-    Envelope first = FakeFirestore.envelope(firestore.commits().get(0), Site.LESSWRONG);
+    Envelope first = firestore.envelope(firestore.commits().get(0), Site.LESSWRONG);
     assertThat(first.fields().read().value())
         .as("the first write is the cleared one")
         .isEmpty();
@@ -194,7 +194,7 @@ class PendingResetTest {
     assertThat(tab.sync.reader().read()).containsExactly("after");
     assertThat(tab.notices).isEmpty();
     for (Http.Request commit : firestore.commits()) {
-      assertThat(FakeFirestore.envelope(commit, Site.LESSWRONG).fields().read().value())
+      assertThat(firestore.envelope(commit, Site.LESSWRONG).fields().read().value())
           .isEmpty();
     }
     firestore.always = null;

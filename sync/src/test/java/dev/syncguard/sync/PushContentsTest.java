@@ -43,7 +43,9 @@ class PushContentsTest {
     assertThat(firestore.requests).allMatch(request -> request.timeoutMillis() == 15_000);
     for (Http.Request commit : firestore.commits()) {
       assertThat((List<?>) Json.parseObject(commit.body()).get("writes")).hasSize(1);
-      assertThat(FakeFirestore.write(commit)).containsOnlyKeys("update", "currentDocument");
+      assertThat(FakeFirestore.write(commit))
+          .containsKeys("update", "currentDocument")
+          .doesNotContainKeys("delete", "transform", "updateTransforms");
     }
   }
 
@@ -110,5 +112,63 @@ class PushContentsTest {
     Map<String, SyncedFields.AuthorPref> stored = world.stored().authorPrefs().value();
     assertThat(stored.get("Ann").v()).isEqualTo(-1);
     assertThat(one.sync.reader().authorPreferences()).containsEntry("Ann", -1);
+  }
+
+  @Test
+  @Tag("PR-PERSIST-02")
+  void onlyWhatIsNewIsWrittenAndTheRestStaysAsItIs() {
+    World.Tab tab = device.started();
+    tab.sync.reader().markRead(Fixtures.ids("mark", 5_000));
+    tab.sync.reader().setAuthorPreference("a`b\\c", 1);
+    world.passSeconds(9);
+    int whole = firestore.commits().get(0).body().length();
+    tab.read("9-new");
+    tab.sync.reader().setAuthorPreference("Zoë.d", -1);
+    tab.sync.reader().setLoadFrom(Fixtures.DAY_2);
+    world.passSeconds(60);
+    int part = firestore.commits().get(1).body().length();
+    assertThat(part).isLessThan(whole / 50);
+    assertThat(world.stored().read().value()).hasSize(5_001).contains("9-new", "mark4999");
+    assertThat(world.stored().authorPrefs().value()).containsOnlyKeys("a`b\\c", "Zoë.d");
+    assertThat(world.stored().loadFrom().value()).isEqualTo(Fixtures.DAY_2);
+    World.Tab elsewhere = world.device().started();
+    assertThat(elsewhere.sync.reader().read()).hasSize(5_001);
+    tab.reset();
+    world.passSeconds(5);
+    assertThat(world.stored().read().value()).isEmpty();
+    assertThat(world.stored().loadFrom().value()).isEmpty();
+  }
+
+  @Test
+  @Tag("PR-PERSIST-12")
+  void whatTheOriginalScriptKeepsInTheDocumentIsNeitherRefusedNorLost() {
+    String extra = "{\"mapValue\":{\"fields\":{\"value\":{\"stringValue\":\"Explain\"}}}}";
+    firestore.plantRaw(
+        Site.LESSWRONG,
+        world.forum.node(),
+        EnvelopeEncoder.encode(Fixtures.envelope(Fixtures.full()))
+            .replace("\"read\":{", "\"aiStudioPrefix\":" + extra + ",\"read\":{"));
+    World.Tab tab = device.started();
+    tab.read("new");
+    world.passSeconds(60);
+    assertThat(tab.label()).startsWith("Sync: OK");
+    assertThat(world.stored().read().value()).contains("abc", "new");
+    tab.reset();
+    world.passSeconds(5);
+    assertThat(world.stored().read().value()).isEmpty();
+    assertThat(Json.write(firestore.documents.values().iterator().next().fields()))
+        .contains("Explain");
+  }
+
+  @Test
+  @Tag("PR-PERSIST-18")
+  void anExportOfTheOriginalScriptCanBeImported() {
+    World.Tab tab = device.started();
+    tab.sync.importState("{\"power-reader-read\":\"{\\\"abc\\\":1}\",\"power-reader-read-from\":\""
+        + Fixtures.DAY_1 + "\",\"power-reader-author-prefs\":\"{\\\"Ann\\\":-1}\","
+        + "\"power-reader-view-width\":\"0\"}");
+    assertThat(tab.sync.reader().read()).containsExactly("abc");
+    assertThat(tab.sync.reader().loadFrom()).isEqualTo(Fixtures.DAY_1);
+    assertThat(tab.sync.reader().authorPreferences()).containsEntry("Ann", -1);
   }
 }

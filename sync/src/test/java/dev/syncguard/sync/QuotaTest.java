@@ -156,7 +156,8 @@ class QuotaTest {
     next.sync.userActive();
     world.passMinutes(4);
     assertThat(firestore.requests.get(1).method()).isEqualTo(Http.Method.POST);
-    assertThat(FakeFirestore.envelope(firestore.commits().get(0), Site.LESSWRONG)
+    assertThat(firestore
+            .envelope(firestore.commits().get(0), Site.LESSWRONG)
             .fields()
             .read()
             .value())

@@ -136,7 +136,8 @@ class RestErrorsTest {
         "2026-01-01T00:00:04.035900Z",
         "2026-01-01T00:00:04.123456789Z",
         "no time at all")) {
-      assertThat(CommitBody.of("n", "{}", token)).contains("\"updateTime\":\"" + token + "\"");
+      assertThat(CommitBody.of("n", "{}", null, token))
+          .contains("\"updateTime\":\"" + token + "\"");
     }
   }
 }

@@ -28,7 +28,10 @@ final class Wire {
     JsonNode write = writes.path(0);
     JsonNode condition = write.path("currentDocument");
     Violation.unless(
-        writes.size() == 1 && write.size() == 2 && write.has("update") && condition.size() == 1,
+        writes.size() == 1
+            && write.size() == (write.has("updateMask") ? 3 : 2)
+            && write.has("update")
+            && condition.size() == 1,
         "a commit is one conditional update",
         () -> body);
     Violation.unless(
@@ -47,8 +50,15 @@ final class Wire {
         ? Precondition.newBuilder()
             .setUpdateTime(time(condition.get("updateTime").asText()))
         : Precondition.newBuilder().setExists(false);
-    return CommitRequest.newBuilder()
-        .addWrites(Write.newBuilder().setUpdate(update).setCurrentDocument(precondition));
+    Write.Builder built = Write.newBuilder().setUpdate(update).setCurrentDocument(precondition);
+    if (write.has("updateMask")) {
+      Violation.unless(condition.has("updateTime"), "a part needs a whole", () -> body);
+      write
+          .get("updateMask")
+          .get("fieldPaths")
+          .forEach(path -> built.getUpdateMaskBuilder().addFieldPaths(path.asText()));
+    }
+    return CommitRequest.newBuilder().addWrites(built);
   }
 
   private static Value value(JsonNode json) {
