@@ -67,10 +67,6 @@ abstract sealed class Transaction
     }
   }
 
-  final boolean isOpen() {
-    return state.get() == State.OPEN;
-  }
-
   final void end() {
     state.set(State.DONE);
     release();

@@ -147,12 +147,6 @@ public final class Transactions {
     }
   }
 
-  /** Returns whether a commit of the transaction could still begin. */
-  boolean isOpen(ByteString id) {
-    Transaction transaction = open.get(parse(id).number());
-    return transaction != null && transaction.isOpen();
-  }
-
   /** Ends the transactions that were left alone for too long or have taken too long. */
   public void expire() {
     long now = nanoTime.getAsLong();

@@ -49,14 +49,16 @@ class ExactlyOnceTest {
   @EnumSource(Concurrency.class)
   void theSecondSenderOfACommitThatIsBeingWrittenIsRefused(Concurrency concurrency) {
     CountDownLatch disk = new CountDownLatch(1);
-    Database database = database(commit -> () -> awaitUninterruptibly(disk));
+    CountDownLatch appended = new CountDownLatch(1);
+    Database database = database(commit -> {
+      appended.countDown(); // the writes count, and are not safe yet
+      return () -> await(disk);
+    });
     Transactions transactions = transactions(database, concurrency, new AtomicLong());
     ByteString id = transactions.begin(TransactionOptions.getDefaultInstance());
     CompletableFuture<CommitResult> first = CompletableFuture.supplyAsync(
         () -> increment(transactions, id, "x"), task -> new Thread(task).start());
-    while (!first.isDone() && transactions.isOpen(id)) {
-      Thread.onSpinWait(); // until the first sender's writes count
-    }
+    await(appended);
     assertThatThrownBy(() -> increment(transactions, id, "x")).satisfies(ExactlyOnceTest::isOver);
     assertThat(first).isNotDone();
     disk.countDown();
@@ -67,14 +69,16 @@ class ExactlyOnceTest {
   @Test
   void rollingBackWhileACommitIsBeingWrittenDoesNotUndoIt() {
     CountDownLatch disk = new CountDownLatch(1);
-    Database database = database(commit -> () -> awaitUninterruptibly(disk));
+    CountDownLatch appended = new CountDownLatch(1);
+    Database database = database(commit -> {
+      appended.countDown(); // the writes count, and are not safe yet
+      return () -> await(disk);
+    });
     Transactions transactions = transactions(database, Concurrency.PESSIMISTIC, new AtomicLong());
     ByteString id = transactions.begin(TransactionOptions.getDefaultInstance());
     CompletableFuture<CommitResult> first = CompletableFuture.supplyAsync(
         () -> increment(transactions, id, "x"), task -> new Thread(task).start());
-    while (!first.isDone() && transactions.isOpen(id)) {
-      Thread.onSpinWait();
-    }
+    await(appended);
     transactions.rollback(id);
     disk.countDown();
     assertThat(first.join().results()).hasSize(1);
@@ -184,7 +188,7 @@ class ExactlyOnceTest {
     });
   }
 
-  private static void awaitUninterruptibly(CountDownLatch latch) {
+  private static void await(CountDownLatch latch) {
     try {
       latch.await();
     } catch (InterruptedException e) {
