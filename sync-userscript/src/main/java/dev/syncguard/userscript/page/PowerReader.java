@@ -54,6 +54,9 @@ public final class PowerReader {
     relay.to = page;
     page.open();
     Restart.finish(site, sync, values);
+    if (PageEvents.isHidden()) {
+      sync.pageHidden();
+    }
     sync.start(outcome -> {
       page.setUser(name.name());
       page.begin();

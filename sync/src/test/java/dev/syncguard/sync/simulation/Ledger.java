@@ -104,6 +104,8 @@ final class Ledger {
 
   /** Somebody has made up the contents of an account. They are treated like anybody's, but may get lost. */
   void forged(Forum.Account account, Contents contents) {
+    // What a device finds there already, it need not push.
+    history(account).add(contents);
     Place nowhere = new Place(scene.stranger, account.site());
     for (String id : contents.read()) {
       Edit mark = forged(account, nowhere, Kind.READ, id, "1", contents);

@@ -11,7 +11,8 @@ import org.junit.jupiter.api.Test;
  * Reader sync in thousands of seeded stories.
  *
  * <p>Replay one with {@code mvn -pl sync -am test -Dtest=SyncSimulationTest -Dsyncguard.sync.seed=SEED}, run more with
- * {@code -Dsyncguard.sync.seeds=1000000}.
+ * {@code -Dsyncguard.sync.seeds=1000000}, and from another one on with {@code -Dsyncguard.sync.first=SEED}.
+ * {@code sync/campaign} does so in pieces.
  */
 class SyncSimulationTest {
 
@@ -22,8 +23,9 @@ class SyncSimulationTest {
       new Story(replayed, System.out::println).play();
       return;
     }
+    long first = Long.getLong("syncguard.sync.first", 1);
     long seeds = Long.getLong("syncguard.sync.seeds", 2_000);
-    long uneventful = LongStream.rangeClosed(1, seeds)
+    long uneventful = LongStream.range(first, first + seeds)
         .parallel()
         .filter(seed -> Seeds.play(seed).edits() < 5)
         .count();
