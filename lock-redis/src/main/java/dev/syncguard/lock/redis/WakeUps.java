@@ -26,6 +26,7 @@ final class WakeUps implements AutoCloseable {
   private static final Duration PAUSE_BEFORE_RECONNECT = Duration.ofMillis(100);
   private static final Duration LONGEST_SILENCE = Duration.ofSeconds(10);
   private static final Duration LONGEST_ECHO = Duration.ofSeconds(5);
+  private static final Duration LONGEST_UNSUBSCRIBING = Duration.ofSeconds(1);
   private static final Duration LONGEST_FAREWELL = Duration.ofSeconds(5);
   private static final System.Logger log = System.getLogger(WakeUps.class.getName());
 
@@ -44,6 +45,7 @@ final class WakeUps implements AutoCloseable {
   private boolean closed;
   private @Nullable Thread thread;
   private @Nullable Connection connection;
+  private @Nullable JedisPubSub subscription;
   private boolean callsItself;
   private long calledAtNanos;
 
@@ -95,8 +97,9 @@ final class WakeUps implements AutoCloseable {
   private void listenOnAndOn() {
     while (isWanted()) {
       try (Connection own = connections.open()) {
-        if (begin(own)) {
-          new Listener().proceed(own, channel);
+        Listener listener = new Listener();
+        if (begin(own, listener)) {
+          listener.proceed(own, channel);
         }
       } catch (JedisException e) {
         // The waiters look again from time to time anyway, so there is nothing to report; and
@@ -125,10 +128,11 @@ final class WakeUps implements AutoCloseable {
     }
   }
 
-  private boolean begin(Connection own) {
+  private boolean begin(Connection own, Listener listener) {
     lock.lock();
     try {
       connection = own;
+      subscription = listener;
       callsItself = false;
       return !closed;
     } finally {
@@ -140,6 +144,7 @@ final class WakeUps implements AutoCloseable {
     lock.lock();
     try {
       connection = null;
+      subscription = null;
       listening = false;
       failing = true;
       changed.signalAll();
@@ -241,24 +246,45 @@ final class WakeUps implements AutoCloseable {
     }
   }
 
+  /** Returns only when the server calls nobody here any more, or does not answer. */
   @Override
   public void close() {
     Thread listener;
+    JedisPubSub leaving;
     lock.lock();
     try {
       closed = true;
       listener = thread;
-      hangUp();
+      leaving = listening ? subscription : null;
       changed.signalAll();
     } finally {
       lock.unlock();
     }
-    if (listener != null) {
+    if (listener == null) {
+      return;
+    }
+    if (leaving != null) {
       try {
-        listener.join(LONGEST_FAREWELL.toMillis());
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
+        leaving.unsubscribe();
+        join(listener, LONGEST_UNSUBSCRIBING);
+      } catch (JedisException e) {
+        // Then by force.
       }
+    }
+    lock.lock();
+    try {
+      hangUp();
+    } finally {
+      lock.unlock();
+    }
+    join(listener, LONGEST_FAREWELL);
+  }
+
+  private static void join(Thread thread, Duration atMost) {
+    try {
+      thread.join(atMost.toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 }

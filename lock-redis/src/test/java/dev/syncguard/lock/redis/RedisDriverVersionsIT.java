@@ -10,9 +10,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import redis.clients.jedis.Jedis;
 
 /** The backend runs on the drivers that Spring Boot 3.5 (6.0), 4.0 (7.0) and 4.1 (7.4) bring, not only on our own. */
 class RedisDriverVersionsIT extends OneServer {
@@ -41,6 +43,19 @@ class RedisDriverVersionsIT extends OneServer {
         RedisProcess sentinel = RedisProcess.sentinel(RedisBinary.SYSTEM, primary)) {
       assertThat(replica.pid()).isPositive();
       assertThat(run(version, "redis+sentinel://127.0.0.1:" + sentinel.port() + "/mymaster", "1"))
+          .contains("everything works");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"6.0.0", "7.0.0", "7.4.1"})
+  void aClusterWorks(String version) throws Exception {
+    try (RedisProcess node = RedisProcess.start(RedisBinary.SYSTEM, "--cluster-enabled", "yes");
+        Jedis admin = node.jedis()) {
+      admin.clusterAddSlots(IntStream.range(0, 16_384).toArray());
+      assertThat(RedisProcess.await(() -> admin.clusterInfo().contains("cluster_state:ok")))
+          .isTrue();
+      assertThat(run(version, "redis+cluster://127.0.0.1:" + node.port(), "0"))
           .contains("everything works");
     }
   }
