@@ -72,6 +72,18 @@ class FirestoreStoreIT {
   }
 
   @Test
+  void anUnsafeClockTakesNoLockUnlessTheAddressAllowsIt() throws IOException {
+    WallClock.of(program, "-0.7s");
+    program.with("FIRESTORE_EMULATOR_HOST", server.emulatorHost());
+    Answer refused = program.run("acquire", "--store", "firestore://demo-cli", "unsafe");
+    assertThat(refused.exitCode()).as(refused.out()).isEqualTo(ExitCode.UNAVAILABLE);
+    assertThat(refused.err()).contains("clock of this machine");
+    Answer allowed =
+        program.run("acquire", "--store", "firestore://demo-cli?unsafeClock=allow", "unsafe");
+    assertThat(allowed.exitCode()).as(allowed.err()).isZero();
+  }
+
+  @Test
   void aServerThatIsNotThereIsUnavailable() {
     Answer missing = program
         .with("SYNCGUARD_STORE", "firestore://demo-cli")

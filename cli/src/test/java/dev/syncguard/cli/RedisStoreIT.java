@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.within;
 import dev.syncguard.cli.RealProgram.Running;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.URI;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import redis.clients.jedis.Jedis;
 import redis.embedded.RedisServer;
 
 /** Every command works on Redis, too. */
@@ -111,6 +113,38 @@ class RedisStoreIT {
         .run("list");
     assertThat(answer.exitCode()).isNotZero();
     assertThat(answer.out() + answer.err()).doesNotContain(PASSWORD);
+  }
+
+  @Test
+  void aPasswordThatIsNotEncodedIsExplainedAndNotShown() {
+    Answer answer = program
+        .with("SYNCGUARD_STORE", "redis://user:pa%zz@127.0.0.1:1")
+        .with("SYNCGUARD_DEBUG", "true")
+        .run("list");
+    assertThat(answer.exitCode()).isEqualTo(ExitCode.WRONG_USAGE);
+    assertThat(answer.err()).contains("%25");
+    assertThat(answer.out() + answer.err()).doesNotContain("zz");
+  }
+
+  @Test
+  void aDatabaseThatIsNotThereIsNamed() {
+    Answer answer = syncguard("list", "--store", url + "/99");
+    assertThat(answer.err()).contains("no database of this number");
+  }
+
+  @Test
+  void theDoctorWorksForAUserThatMayOnlyLock() {
+    try (Jedis admin = new Jedis(URI.create(url))) {
+      admin.auth(PASSWORD);
+      admin.aclSetUser("locks", "on", ">only-" + PASSWORD, "~syncguard:*", "+@connection", "+eval");
+    }
+    Answer answer = program
+        .with("SYNCGUARD_STORE", url)
+        .with("SYNCGUARD_REDIS_USER", "locks")
+        .with("SYNCGUARD_REDIS_PASSWORD", "only-" + PASSWORD)
+        .run("doctor");
+    assertThat(answer.exitCode()).as(answer.err()).isEqualTo(1);
+    assertThat(answer.out() + answer.err()).contains("may not use INFO").doesNotContain(PASSWORD);
   }
 
   @Test
