@@ -83,7 +83,9 @@ record ScriptHeader(String version, Map<String, String> settings, String css) {
   private static String small(String css) {
     return css.replaceAll("(?s)/\\*.*?\\*/", "")
         .replaceAll("\\s+", " ")
-        .replaceAll(" ?([{};,]) ?", "$1");
+        .replaceAll(" ?([{};,>]) ?", "$1")
+        .replace(": ", ":")
+        .replace(";}", "}");
   }
 
   private static String literal(String text) {

@@ -9,19 +9,11 @@ final class Console {
   private Console() {}
 
   static void write(Listener.Level level, String text) {
-    switch (level) {
-      case DEBUG -> debug("[power-reader] " + text);
-      case INFO -> info("[power-reader] " + text);
-      case WARNING -> warn("[power-reader] " + text);
-    }
+    write(level == Listener.Level.DEBUG, level == Listener.Level.WARNING, "[power-reader] " + text);
   }
 
-  @JSBody(params = "text", script = "console.debug(text);")
-  private static native void debug(String text);
-
-  @JSBody(params = "text", script = "console.info(text);")
-  private static native void info(String text);
-
-  @JSBody(params = "text", script = "console.warn(text);")
-  private static native void warn(String text);
+  @JSBody(
+      params = {"debug", "warning", "text"},
+      script = "console[debug ? 'debug' : warning ? 'warn' : 'info'](text);")
+  private static native void write(boolean debug, boolean warning, String text);
 }

@@ -65,10 +65,11 @@ final class StickyHeader {
 
   /** Tells trouble, and the end of it, to those who listen to the page. The label itself changes far too often for that. */
   void speak(SyncStatus status) {
-    switch (status.kind()) {
-      case STARTING, SYNCING -> {}
-      case OK -> spoken.setTextContent(spoken.getTextContent().isEmpty() ? "" : "Sync: OK");
-      default -> spoken.setTextContent(status.text());
+    if (status.kind() == SyncStatus.Kind.OK) {
+      spoken.setTextContent(spoken.getTextContent().isEmpty() ? "" : "Sync: OK");
+    } else if (status.kind() != SyncStatus.Kind.STARTING
+        && status.kind() != SyncStatus.Kind.SYNCING) {
+      spoken.setTextContent(status.text());
     }
   }
 
