@@ -109,6 +109,20 @@ final class FirestoreCommand implements Callable<Integer> {
       description = "Stay in the background, and return as soon as it serves.")
   private boolean detach;
 
+  @Option(
+      names = "--allow-host",
+      paramLabel = "NAME",
+      description = "Another name that clients reach this machine by, such as that of a container"
+          + " or 10.0.2.2. May be given several times.")
+  private List<String> hosts = List.of();
+
+  @Option(
+      names = "--allow-origin",
+      paramLabel = "ORIGIN",
+      description = "An origin like https://app.example whose web pages may use the server, also as"
+          + " the administrator; those of localhost always may. May be given several times.")
+  private List<String> origins = List.of();
+
   @Option(names = "--describe", description = "Only show what the rules and indexes say, and exit.")
   private boolean describe;
 
@@ -151,7 +165,11 @@ final class FirestoreCommand implements Callable<Integer> {
       if (host != null) {
         builder.address(InetAddress.getByName(host), host);
       }
+      builder.allowHosts(hosts.toArray(String[]::new));
+      builder.allowOrigins(origins.toArray(String[]::new));
       return start(builder);
+    } catch (IllegalArgumentException e) {
+      throw wrong(String.valueOf(e.getMessage()));
     } catch (UnknownHostException e) {
       throw wrong("There is no such address to listen on");
     } catch (FirestoreServerException e) {

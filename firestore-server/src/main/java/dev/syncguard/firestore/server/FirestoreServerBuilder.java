@@ -18,6 +18,7 @@ import dev.syncguard.firestore.server.grpc.GrpcErrors;
 import dev.syncguard.firestore.server.http.CrossOrigin;
 import dev.syncguard.firestore.server.http.HostCheck;
 import dev.syncguard.firestore.server.http.IoThreads;
+import dev.syncguard.firestore.server.http.Origins;
 import dev.syncguard.firestore.server.http.RequestBudget;
 import dev.syncguard.firestore.server.index.IndexConfiguration;
 import dev.syncguard.firestore.server.listen.Listeners;
@@ -70,6 +71,7 @@ public final class FirestoreServerBuilder {
   private static final System.Logger log = System.getLogger(FirestoreServerBuilder.class.getName());
   private static final int MAX_REQUEST_BYTES = 16 << 20;
   private static final int MAX_CONNECTIONS = 2000;
+
   private static final int MAX_STREAMS_PER_CONNECTION = 1000;
   private static final int LISTENER_THREADS = 64;
   private static final int IO_THREADS =
@@ -79,6 +81,7 @@ public final class FirestoreServerBuilder {
   private int port;
   private final Set<String> hosts =
       new HashSet<>(Set.of("localhost", "127.0.0.1", "::1", "0:0:0:0:0:0:0:1"));
+  private final Set<String> origins = new HashSet<>();
   private Authorizer authorizer = Authorizer.ownerOnly();
   private Function<ActiveRules, Runnable> rules = active -> () -> {};
   private boolean administratorFromAnywhere;
@@ -114,6 +117,33 @@ public final class FirestoreServerBuilder {
     hosts.add(value.getHostAddress().toLowerCase(Locale.ROOT));
     for (String host : hostNames) {
       hosts.add(host.toLowerCase(Locale.ROOT));
+    }
+    return this;
+  }
+
+  /**
+   * Adds names that clients reach the server by: of a container, of this machine in its network, or {@code 10.0.2.2} for
+   * phones in an emulator. A request that names another host is refused. Those of loopback and the address that a request
+   * arrives at are always allowed.
+   */
+  public FirestoreServerBuilder allowHosts(String... names) {
+    for (String name : names) {
+      if (!name.matches("[A-Za-z0-9._:-]+") || name.matches("[^:]*:[^:]*")) {
+        throw new IllegalArgumentException(
+            "A host is a name or an address without a port, but was " + name);
+      }
+      hosts.add(name.toLowerCase(Locale.ROOT));
+    }
+    return this;
+  }
+
+  /**
+   * Adds origins, like {@code https://app.example:8443}, whose web pages may use the server, also as the administrator.
+   * Pages of localhost may always; those of all others are refused.
+   */
+  public FirestoreServerBuilder allowOrigins(String... values) {
+    for (String value : values) {
+      origins.add(Origins.checked(value));
     }
     return this;
   }
@@ -341,8 +371,10 @@ public final class FirestoreServerBuilder {
     IndexCheck indexCheck = strictIndexes ? new IndexRequirement(indexes) : IndexCheck.NONE;
     Operations operations =
         Operations.of(databases, new RulesAuthorizer(active, authorizer), indexCheck, random);
+    FirestoreGrpcService service = new FirestoreGrpcService(operations, listeners, executor);
     GrpcService grpc = GrpcService.builder()
-        .addService(new FirestoreGrpcService(operations, listeners, executor))
+        .addService(service)
+        .addService("/google.firestore.v1beta1.Firestore", service)
         .maxRequestMessageLength(MAX_REQUEST_BYTES)
         .useBlockingTaskExecutor(true)
         .exceptionHandler(GrpcErrors::status)
@@ -368,10 +400,11 @@ public final class FirestoreServerBuilder {
         .decorator(new LocalAdministrator(administratorFromAnywhere))
         .decorator(new RequestBudget(budgetBytes))
         .decorator(new HostCheck(hosts))
-        .decorator(new CrossOrigin());
+        .decorator(new CrossOrigin(new Origins(origins)));
     builder
         .route()
         .pathPrefix("/v1/")
+        .pathPrefix("/v1beta1/")
         .requestTimeout(requestTimeout)
         .build(new FirestoreRestService(operations));
     return builder.build();

@@ -2,6 +2,7 @@ package dev.syncguard.firestore.server.grpc;
 
 import static java.lang.System.Logger.Level.ERROR;
 
+import com.google.protobuf.InvalidProtocolBufferException;
 import com.linecorp.armeria.common.RequestContext;
 import com.linecorp.armeria.common.util.Exceptions;
 import dev.syncguard.firestore.server.FirestoreServerException;
@@ -19,9 +20,13 @@ public final class GrpcErrors {
   /** Answers for a call that went wrong outside of any method of ours; without an answer the default is used. */
   public static @Nullable Status status(
       RequestContext ctx, Status status, Throwable failure, Metadata metadata) {
-    return Exceptions.peel(failure) instanceof FirestoreServerException known
-        ? translate(known).getStatus()
-        : null;
+    Throwable cause = Exceptions.peel(failure);
+    for (Throwable inner = cause; inner != null; inner = inner.getCause()) {
+      if (inner instanceof InvalidProtocolBufferException) {
+        return Status.INVALID_ARGUMENT.withDescription("The message is not a valid request.");
+      }
+    }
+    return cause instanceof FirestoreServerException known ? translate(known).getStatus() : null;
   }
 
   static StatusRuntimeException translate(Throwable failure) {

@@ -6,6 +6,7 @@ import com.google.firestore.v1.WriteRequest;
 import com.google.firestore.v1.WriteResponse;
 import com.google.protobuf.ByteString;
 import com.linecorp.armeria.server.ServiceRequestContext;
+import dev.syncguard.firestore.server.FirestoreServerException;
 import dev.syncguard.firestore.server.auth.AuthContext;
 import dev.syncguard.firestore.server.http.RequestBudget;
 import dev.syncguard.firestore.server.operation.Commits;
@@ -44,12 +45,17 @@ final class WriteCall implements StreamObserver<WriteRequest> {
   }
 
   private WriteResponse greet(WriteRequest request) {
+    if (request.getDatabase().isEmpty()) {
+      throw FirestoreServerException.invalid("'database' must be set on an initial write request.");
+    }
+    if (request.getWritesCount() > 0) {
+      throw FirestoreServerException.invalid(
+          "'writes' must not be set on an initial write request.");
+    }
     database = request.getDatabase();
     streamId =
         request.getStreamId().isEmpty() ? UUID.randomUUID().toString() : request.getStreamId();
-    return request.getWritesCount() == 0
-        ? answer(WriteResponse.newBuilder().setStreamId(streamId))
-        : commit(request);
+    return answer(WriteResponse.newBuilder().setStreamId(streamId));
   }
 
   private WriteResponse commit(WriteRequest request) {

@@ -5,14 +5,37 @@ import com.linecorp.armeria.common.HttpMethod;
 import com.linecorp.armeria.common.HttpRequest;
 import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.common.HttpStatus;
+import com.linecorp.armeria.common.MediaType;
+import com.linecorp.armeria.common.RequestHeaders;
 import com.linecorp.armeria.common.ResponseHeaders;
+import com.linecorp.armeria.common.ResponseHeadersBuilder;
 import com.linecorp.armeria.server.DecoratingHttpServiceFunction;
 import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.ServiceRequestContext;
-import java.util.Objects;
+import io.netty.util.AsciiString;
 
-/** Lets web pages of any origin use the server, as the emulator does: it is made for local development. */
+/**
+ * Lets web pages of trusted origins use the server, with credentials and from public pages into the local network, and
+ * refuses all others: a browser would send what they ask for, and only keep the answer from them. Threads may share it.
+ */
 public final class CrossOrigin implements DecoratingHttpServiceFunction {
+  private static final AsciiString REQUEST_PRIVATE_NETWORK =
+      AsciiString.cached("access-control-request-private-network");
+  private static final AsciiString ALLOW_PRIVATE_NETWORK =
+      AsciiString.cached("access-control-allow-private-network");
+  private static final String METHODS = "DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT";
+  /** Beside those that every page may read. */
+  private static final String READABLE =
+      "content-length, date, grpc-message, grpc-status, x-http-session-id";
+
+  private static final int MAX_AGE_SECONDS = 600;
+
+  private final Origins origins;
+
+  public CrossOrigin(Origins origins) {
+    this.origins = origins;
+  }
+
   @Override
   public HttpResponse serve(HttpService delegate, ServiceRequestContext ctx, HttpRequest request)
       throws Exception {
@@ -20,23 +43,41 @@ public final class CrossOrigin implements DecoratingHttpServiceFunction {
     if (origin == null) {
       return delegate.serve(ctx, request);
     }
+    if (!origins.isAllowed(origin, request.authority())) {
+      return HttpResponse.of(
+          HttpStatus.FORBIDDEN,
+          MediaType.PLAIN_TEXT_UTF_8,
+          "Web pages of this origin may not use the server. Allow it with --allow-origin or"
+              + " allowOrigins.\n");
+    }
     if (request.method() == HttpMethod.OPTIONS) {
-      String headers = request.headers().get(HttpHeaderNames.ACCESS_CONTROL_REQUEST_HEADERS);
-      return HttpResponse.of(ResponseHeaders.builder(HttpStatus.OK)
-          .set(HttpHeaderNames.ACCESS_CONTROL_ALLOW_ORIGIN, origin)
-          .set(
-              HttpHeaderNames.ACCESS_CONTROL_ALLOW_METHODS,
-              "GET, POST, PUT, PATCH, DELETE, OPTIONS")
-          .set(
-              HttpHeaderNames.ACCESS_CONTROL_ALLOW_HEADERS,
-              Objects.requireNonNullElse(headers, "*"))
-          .build());
+      return HttpResponse.of(preflight(origin, request.headers()));
     }
     return delegate
         .serve(ctx, request)
-        .mapHeaders(headers -> headers.toBuilder()
-            .set(HttpHeaderNames.ACCESS_CONTROL_ALLOW_ORIGIN, origin)
-            .add(HttpHeaderNames.VARY, "Origin")
+        .mapHeaders(headers -> allow(headers.toBuilder(), origin)
+            .set(HttpHeaderNames.ACCESS_CONTROL_EXPOSE_HEADERS, READABLE)
             .build());
+  }
+
+  private static ResponseHeaders preflight(String origin, RequestHeaders request) {
+    ResponseHeadersBuilder headers = allow(ResponseHeaders.builder(HttpStatus.OK), origin)
+        .set(HttpHeaderNames.ACCESS_CONTROL_ALLOW_METHODS, METHODS)
+        .setInt(HttpHeaderNames.ACCESS_CONTROL_MAX_AGE, MAX_AGE_SECONDS);
+    String wanted = request.get(HttpHeaderNames.ACCESS_CONTROL_REQUEST_HEADERS);
+    if (wanted != null) {
+      headers.set(HttpHeaderNames.ACCESS_CONTROL_ALLOW_HEADERS, wanted);
+    }
+    if (request.contains(REQUEST_PRIVATE_NETWORK, "true")) {
+      headers.set(ALLOW_PRIVATE_NETWORK, "true");
+    }
+    return headers.build();
+  }
+
+  private static ResponseHeadersBuilder allow(ResponseHeadersBuilder headers, String origin) {
+    return headers
+        .set(HttpHeaderNames.ACCESS_CONTROL_ALLOW_ORIGIN, origin)
+        .set(HttpHeaderNames.ACCESS_CONTROL_ALLOW_CREDENTIALS, "true")
+        .add(HttpHeaderNames.VARY, "origin");
   }
 }

@@ -7,6 +7,8 @@ import com.linecorp.armeria.common.MediaType;
 import com.linecorp.armeria.server.DecoratingHttpServiceFunction;
 import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.ServiceRequestContext;
+import io.netty.util.NetUtil;
+import java.net.InetAddress;
 import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -26,16 +28,22 @@ public final class HostCheck implements DecoratingHttpServiceFunction {
   @Override
   public HttpResponse serve(HttpService delegate, ServiceRequestContext ctx, HttpRequest request)
       throws Exception {
-    return isOurs(request.authority())
+    return isOurs(request.authority(), ctx.localAddress().getAddress())
         ? delegate.serve(ctx, request)
         : HttpResponse.of(
             HttpStatus.FORBIDDEN,
             MediaType.PLAIN_TEXT_UTF_8,
-            "This server does not answer to that host name.\n");
+            "This server does not answer to that host name. Allow it with --allow-host or"
+                + " allowHosts.\n");
   }
 
-  boolean isOurs(@Nullable String authority) {
-    return authority != null && hosts.contains(host(authority).toLowerCase(Locale.ROOT));
+  /** @param local the address at which the request has arrived: nobody can make it stand for something else */
+  boolean isOurs(@Nullable String authority, InetAddress local) {
+    if (authority == null) {
+      return false;
+    }
+    String host = host(authority).toLowerCase(Locale.ROOT);
+    return hosts.contains(host) || local.equals(NetUtil.createInetAddressFromIpAddressString(host));
   }
 
   private static String host(String authority) {

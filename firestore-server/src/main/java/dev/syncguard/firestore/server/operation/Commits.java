@@ -64,15 +64,17 @@ public final class Commits {
         .build();
   }
 
-  /** Applies each write on its own and answers for each. */
+  /** Applies each write on its own and answers for each. If one is invalid, none is applied. */
   public BatchWriteResponse batchWrite(AuthContext who, BatchWriteRequest request) {
     DatabaseName database = DatabaseName.parse(request.getDatabase());
     gatekeeper.checkAdministration(who, database, "Batch writes");
     requireDistinct(request.getWritesList());
     // All are applied before the first is waited for, so that they reach the disk together.
-    List<Supplier<CommitResult>> pending = request.getWritesList().stream()
-        .map(write -> start(who, database, write))
-        .toList();
+    WritePlanner planner = new WritePlanner(database);
+    List<PlannedWrite> writes =
+        request.getWritesList().stream().map(planner::plan).toList();
+    List<Supplier<CommitResult>> pending =
+        writes.stream().map(write -> start(who, database, write)).toList();
     BatchWriteResponse.Builder response = BatchWriteResponse.newBuilder();
     for (Supplier<CommitResult> commit : pending) {
       try {
@@ -90,14 +92,12 @@ public final class Commits {
     return response.build();
   }
 
-  private Supplier<CommitResult> start(AuthContext who, DatabaseName database, Write write) {
+  private Supplier<CommitResult> start(AuthContext who, DatabaseName database, PlannedWrite write) {
     try {
       return databases
-              .get(database)
-              .transactions()
-              .startAlone(
-                  List.of(new WritePlanner(database).plan(write)),
-                  gatekeeper.commitGate(who, database))::await;
+          .get(database)
+          .transactions()
+          .startAlone(List.of(write), gatekeeper.commitGate(who, database))::await;
     } catch (FirestoreServerException e) {
       return () -> {
         throw e;
@@ -116,7 +116,7 @@ public final class Commits {
       };
       if (!name.isEmpty() && !names.add(DocumentName.parse(name).path())) {
         throw FirestoreServerException.invalid(
-            "A batch cannot write the same document more than once.");
+            "the same document cannot be written more than once in a single request");
       }
     }
   }

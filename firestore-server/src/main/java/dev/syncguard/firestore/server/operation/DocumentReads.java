@@ -47,7 +47,7 @@ public final class DocumentReads {
       gatekeeper.checkGet(who, name.database(), List.of(name), snapshot);
       Document found = snapshot.get(name);
       if (found == null) {
-        throw FirestoreServerException.notFound("Document \"" + name + "\" not found.");
+        throw FirestoreServerException.notFound("Document (" + name + ") not found.");
       }
       return found;
     });

@@ -76,27 +76,33 @@ public final class Queries {
       before.add(
           RunQueryResponse.newBuilder().setTransaction(reading.newTransaction()).build());
     }
-    if (found.results().skipped() > 0 || documents.isEmpty()) {
+    RunQueryResponse.Builder last =
+        RunQueryResponse.newBuilder().setReadTime(readTime).setDone(true);
+    if (request.hasExplainOptions()) {
+      last.setExplainMetrics(
+          Explanation.profile(query, documents.size(), System.nanoTime() - started));
+    }
+    int skipped = found.results().skipped();
+    if (documents.isEmpty()) {
+      before.add(last.setSkippedResults(skipped).build());
+      return before.iterator();
+    }
+    if (skipped > 0) {
       before.add(RunQueryResponse.newBuilder()
           .setReadTime(readTime)
-          .setSkippedResults(found.results().skipped())
+          .setSkippedResults(skipped)
           .build());
     }
-    List<RunQueryResponse> after = request.hasExplainOptions()
-        ? List.of(RunQueryResponse.newBuilder()
-            .setReadTime(readTime)
-            .setExplainMetrics(
-                Explanation.profile(query, documents.size(), System.nanoTime() - started))
-            .build())
-        : List.of();
     // One message at a time, when the client takes it: all of them could be more than the heap
     // holds.
-    Stream<RunQueryResponse> each = documents.stream()
+    Stream<RunQueryResponse> each = documents.subList(0, documents.size() - 1).stream()
         .map(document -> RunQueryResponse.newBuilder()
             .setReadTime(readTime)
             .setDocument(query.project(document))
             .build());
-    return Stream.concat(Stream.concat(before.stream(), each), after.stream()).iterator();
+    Stream<RunQueryResponse> end = Stream.of(documents.get(documents.size() - 1))
+        .map(document -> last.setDocument(query.project(document)).build());
+    return Stream.concat(Stream.concat(before.stream(), each), end).iterator();
   }
 
   public Iterator<RunAggregationQueryResponse> aggregate(

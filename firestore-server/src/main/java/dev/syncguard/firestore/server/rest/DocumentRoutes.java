@@ -22,6 +22,9 @@ final class DocumentRoutes {
   }
 
   Optional<Message> get(AuthContext who, RestPath path, RestParameters parameters) {
+    if (path.isOpen()) {
+      return Optional.of(list(who, path, parameters));
+    }
     if (path.isDocument()) {
       GetDocumentRequest.Builder request = GetDocumentRequest.newBuilder().setName(path.name());
       parameters.mask("mask").ifPresent(request::setMask);

@@ -15,10 +15,8 @@ import dev.syncguard.firestore.server.operation.Operations;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Firestore's REST interface below {@code /v1/}. Threads may share it. */
+/** Firestore's REST interface below {@code /v1/} and its older name {@code /v1beta1/}. Threads may share it. */
 public final class FirestoreRestService implements HttpService {
-  private static final String PREFIX = "/v1/";
-
   private final DocumentRoutes documents;
   private final VerbRoutes verbs;
 
@@ -49,7 +47,8 @@ public final class FirestoreRestService implements HttpService {
     QueryParams query =
         mark < 0 ? QueryParams.of() : QueryParams.fromQueryString(url.substring(mark + 1));
     boolean post = request.method() == HttpMethod.POST;
-    RestPath path = RestPath.parse(rawPath.substring(PREFIX.length()), post).orElse(null);
+    String below = rawPath.substring(rawPath.indexOf('/', 1) + 1);
+    RestPath path = RestPath.parse(below, post).orElse(null);
     if (path == null) {
       return Optional.empty();
     }

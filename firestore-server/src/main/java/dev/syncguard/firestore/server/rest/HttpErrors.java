@@ -25,14 +25,14 @@ final class HttpErrors {
   }
 
   private static HttpResponse response(Code code, String message) {
-    ObjectNode error = JsonNodeFactory.instance.objectNode();
-    error
-        .putObject("error")
-        .put("code", status(code))
-        .put("message", message)
-        .put("status", code.name());
     return HttpResponse.of(
-        HttpStatus.valueOf(status(code)), MediaType.JSON_UTF_8, error.toString());
+        HttpStatus.valueOf(status(code)), MediaType.JSON_UTF_8, body(status(code), code, message));
+  }
+
+  static String body(int status, Code code, String message) {
+    ObjectNode error = JsonNodeFactory.instance.objectNode();
+    error.putObject("error").put("code", status).put("message", message).put("status", code.name());
+    return error.toString();
   }
 
   static HttpResponse notFound() {

@@ -47,7 +47,9 @@ public final class LocalAdministrator implements DecoratingHttpServiceFunction {
   }
 
   private static boolean wantsToAdminister(String path, @Nullable String authorization) {
-    boolean api = path.startsWith("/v1/") || path.startsWith("/google.firestore.");
+    boolean api = path.startsWith("/v1/")
+        || path.startsWith("/v1beta1/")
+        || path.startsWith("/google.firestore.");
     if (!api) {
       return !path.equals("/");
     }

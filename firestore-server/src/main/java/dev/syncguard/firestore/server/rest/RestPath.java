@@ -37,6 +37,10 @@ record RestPath(String database, List<String> ids, String verb) {
     }
     String database =
         "projects/" + decode(segments.get(1)) + "/databases/" + decode(segments.get(3));
+    if (segments.get(segments.size() - 1).isEmpty() && segments.size() % 2 == 1) {
+      throw FirestoreServerException.invalid(
+          "Document name \"" + rawPath + "\" has invalid trailing \"/\".");
+    }
     List<String> ids = segments.subList(DOCUMENTS + 1, segments.size()).stream()
         .map(RestPath::decode)
         .toList();
@@ -61,6 +65,11 @@ record RestPath(String database, List<String> ids, String verb) {
 
   String lastId() {
     return ids.get(ids.size() - 1);
+  }
+
+  /** Returns whether the path ends with a slash: then it stands for all collections below. */
+  boolean isOpen() {
+    return isCollection() && lastId().isEmpty();
   }
 
   boolean isDocument() {

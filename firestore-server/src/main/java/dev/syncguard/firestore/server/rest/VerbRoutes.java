@@ -40,9 +40,7 @@ final class VerbRoutes {
     String database = path.database();
     return switch (path.verb()) {
       case "commit" ->
-        Optional.of(commit(
-            who,
-            Json.parse(body, CommitRequest.newBuilder()).setDatabase(database).build()));
+        Optional.of(commit(who, VerifyWrites.parse(body).setDatabase(database).build()));
       case "batchWrite" ->
         Optional.of(operations
             .commits()

@@ -3,9 +3,6 @@ package dev.syncguard.firestore.server.value;
 import com.google.firestore.v1.Document;
 import com.google.firestore.v1.DocumentMask;
 import com.google.firestore.v1.Value;
-import dev.syncguard.firestore.server.FirestoreServerException;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 
@@ -13,19 +10,9 @@ import java.util.Map;
 public final class Masks {
   private Masks() {}
 
-  /** Returns the paths of a mask in a fixed order, refusing a path that lies below another. */
+  /** Returns the paths of a mask; a path comes before those below it, which then add nothing. */
   public static List<FieldPath> parse(DocumentMask mask) {
-    List<FieldPath> paths = new ArrayList<>();
-    mask.getFieldPathsList().forEach(path -> paths.add(FieldPath.parse(path)));
-    Collections.sort(paths);
-    for (int i = 1; i < paths.size(); i++) {
-      // Sorted by segments, a path is directly followed by what lies below it.
-      if (!paths.get(i).equals(paths.get(i - 1)) && paths.get(i - 1).isPrefixOf(paths.get(i))) {
-        throw FirestoreServerException.invalid(
-            "Field paths " + paths.get(i - 1) + " and " + paths.get(i) + " of one mask overlap.");
-      }
-    }
-    return paths;
+    return mask.getFieldPathsList().stream().map(FieldPath::parse).sorted().toList();
   }
 
   /** Returns the stored fields after a merge: what the mask names is taken from the update or removed. */

@@ -65,6 +65,15 @@ public final class PlannedWrite {
     return kind == Kind.VERIFY;
   }
 
+  boolean isDelete() {
+    return kind == Kind.DELETE;
+  }
+
+  /** Returns whether there must be a document to write to. */
+  boolean requiresDocument() {
+    return precondition.getExists();
+  }
+
   /** Refuses the write unless the document is as the write demands. */
   public void checkPrecondition(@Nullable Document present, long commitMicros) {
     Preconditions.check(precondition, name, present, commitMicros);

@@ -12,6 +12,7 @@ import dev.syncguard.firestore.server.value.Times;
 import dev.syncguard.firestore.server.value.Utf8Order;
 import dev.syncguard.firestore.server.value.Vectors;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -144,16 +145,30 @@ final class StorableValues {
   }
 
   private static Value vector(Value value) {
-    ArrayValue elements = Vectors.elements(value);
-    if (value.getMapValue().getFieldsCount() != 2) {
-      throw FirestoreServerException.invalid("A vector has exactly a __type__ and a value.");
+    Map<String, Value> fields = value.getMapValue().getFieldsMap();
+    Value elements = fields.get("value");
+    if (elements == null) {
+      throw FirestoreServerException.invalid("Vector map is missing key 'value'.");
     }
-    if (elements.getValuesCount() > MAX_DIMENSION) {
+    if (!elements.hasArrayValue()) {
+      throw FirestoreServerException.invalid("Vector value type must be an array.");
+    }
+    if (fields.size() != 2) {
+      throw FirestoreServerException.invalid("Vector value map has extraneous entries.");
+    }
+    List<Value> numbers = elements.getArrayValue().getValuesList();
+    if (numbers.isEmpty()) {
+      throw FirestoreServerException.invalid("Cannot have a zero length vector.");
+    }
+    if (numbers.size() > MAX_DIMENSION) {
       throw FirestoreServerException.invalid(
-          "A vector has at most " + MAX_DIMENSION + " dimensions.");
+          "Vectors must be at most " + MAX_DIMENSION + " dimensions.");
     }
-    if (!elements.getValuesList().stream().allMatch(Numbers::isNumber)) {
-      throw FirestoreServerException.invalid("The elements of a vector must be numbers.");
+    if (!numbers.stream().allMatch(Value::hasDoubleValue)) {
+      throw FirestoreServerException.invalid("Vector must only contain values of type 'double'");
+    }
+    if (numbers.stream().anyMatch(Numbers::isNaN)) {
+      throw FirestoreServerException.invalid("Vector cannot contain NaN values.");
     }
     return value;
   }

@@ -20,7 +20,7 @@ import java.util.Map;
 public final class WritePlanner {
   private static final int MAX_TRANSFORMS = 500;
   /** Web and mobile clients send this one, although the published messages do not name it. */
-  private static final int VERIFY_FIELD = 5;
+  public static final int VERIFY_FIELD = 5;
 
   private final DatabaseName database;
 
@@ -32,14 +32,33 @@ public final class WritePlanner {
   public List<PlannedWrite> plan(List<Write> writes) {
     List<PlannedWrite> planned = new ArrayList<>(writes.size());
     Map<DocumentName, Integer> transforms = new HashMap<>();
+    Map<DocumentName, PlannedWrite> earlier = new HashMap<>();
     for (Write write : writes) {
       PlannedWrite next = plan(write);
+      PlannedWrite before = earlier.put(next.name(), next);
+      if (before != null) {
+        checkSequence(before, next);
+      }
       if (next.transforms() > 0) {
         checkTransforms(transforms.merge(next.name(), next.transforms(), Integer::sum));
       }
       planned.add(next);
     }
     return planned;
+  }
+
+  private static void checkSequence(PlannedWrite before, PlannedWrite next) {
+    if (before.isVerify() || next.isVerify()) {
+      throw FirestoreServerException.invalid("the same document cannot be "
+          + (!before.isVerify()
+              ? "written and then verified"
+              : next.isVerify() ? "verified more than once" : "verified and then written")
+          + " in a single request");
+    }
+    if (before.isDelete() && next.requiresDocument()) {
+      throw FirestoreServerException.invalid(
+          "A document that a request deletes cannot be updated by the same request.");
+    }
   }
 
   /** Returns one write, or refuses it. */
@@ -84,6 +103,16 @@ public final class WritePlanner {
     UnknownFieldSet.Field verify = write.getUnknownFields().getField(VERIFY_FIELD);
     if (verify.getLengthDelimitedList().size() != 1) {
       throw FirestoreServerException.invalid("A write must be an update, a delete or a transform.");
+    }
+    if (write.getCurrentDocument().getConditionTypeCase()
+        == Precondition.ConditionTypeCase.CONDITIONTYPE_NOT_SET) {
+      throw FirestoreServerException.invalid("a verify must contain a precondition");
+    }
+    if (write.hasUpdateMask()) {
+      throw FirestoreServerException.invalid("a verify must not specify a document mask.");
+    }
+    if (write.getUpdateTransformsCount() > 0) {
+      throw FirestoreServerException.invalid("a verify must not specify a update transform.");
     }
     String name = verify.getLengthDelimitedList().get(0).toStringUtf8();
     return bare(name, PlannedWrite.Kind.VERIFY, write.getCurrentDocument());

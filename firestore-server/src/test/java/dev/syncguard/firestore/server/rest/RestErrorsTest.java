@@ -145,7 +145,7 @@ class RestErrorsTest {
     try (FirestoreServer server = open().start()) {
       String written = "{\"fields\":{}}";
       String created = DATABASE + "/documents/c?documentId=d";
-      for (String mask : List.of("", "a..b", "a&mask.fieldPaths=a.b")) {
+      for (String mask : List.of("", "a..b", "a&mask.fieldPaths=a..b")) {
         HttpResponse<String> update =
             send(server, "PATCH", document + "?mask.fieldPaths=" + mask, written);
         assertThat(update.statusCode()).as(update.body()).isEqualTo(400);

@@ -68,7 +68,7 @@ class RestExchangeTest {
             ROOT + "/c/none",
             "",
             404,
-            error(404, "NOT_FOUND", "Document \\'" + NAME + "/c/none\\' not found.")),
+            error(404, "NOT_FOUND", "Document (" + NAME + "/c/none) not found.")),
         new Exchange(
             "GET",
             ROOT + "/c",
@@ -230,13 +230,13 @@ class RestExchangeTest {
             "{'structuredQuery':{'from':[{'collectionId':'c'}],'select':{'fields':[]}}}",
             200,
             "[{'document':{'name':'" + NAME
-                + "/c/d','createTime':'T','updateTime':'T'},'readTime':'T'}]"),
+                + "/c/d','createTime':'T','updateTime':'T'},'readTime':'T','done':true}]"),
         new Exchange(
             "POST",
             ROOT + ":runQuery",
             "{'structuredQuery':{'from':[{'collectionId':'none'}]}}",
             200,
-            "[{'readTime':'T'}]"),
+            "[{'readTime':'T','done':true}]"),
         new Exchange(
             "POST",
             ROOT + ":runQuery",
@@ -326,13 +326,14 @@ class RestExchangeTest {
 
   @Test
   void theOriginOfAPageIsReflected() throws Exception {
-    HttpRequest request =
-        request("GET", ROOT + "/c/d", "").header("Origin", "http://page.test").build();
+    HttpRequest request = request("GET", ROOT + "/c/d", "")
+        .header("Origin", "http://localhost:3000")
+        .build();
     assertThat(client
             .send(request, BodyHandlers.ofString())
             .headers()
             .firstValue("Access-Control-Allow-Origin"))
-        .hasValue("http://page.test");
+        .hasValue("http://localhost:3000");
   }
 
   @Test
