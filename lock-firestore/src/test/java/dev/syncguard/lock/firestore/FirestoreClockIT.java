@@ -124,7 +124,7 @@ class FirestoreClockIT extends OneFirestore {
     Locks locks = Locks.over(careful);
     Lease lease = locks.lock("report").acquire();
     CompletableFuture<Lease> waiting =
-        locks.lock("report").waitUpTo(Duration.ofMinutes(2)).acquireAsync();
+        locks.lock("report").waitUpTo(Duration.ofMinutes(2)).failFast().acquireAsync();
     assertThat(await(() -> calls.has("Listen"))).isTrue();
     WaitingLine.Place place =
         careful.waitingLine().orElseThrow().join(key("report"), newId(), () -> {});
