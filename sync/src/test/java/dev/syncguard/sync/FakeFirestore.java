@@ -31,7 +31,7 @@ final class FakeFirestore implements Http {
   final Map<String, Document> documents = new HashMap<>();
   final List<Request> requests = new ArrayList<>();
   final List<Long> commitTimes = new ArrayList<>();
-  private final Map<Request, Map<String, Object>> intended = new IdentityHashMap<>();
+  private final IdentityHashMap<Request, Map<String, Object>> intended = new IdentityHashMap<>();
   private final Deque<Mischief> mischiefForReads = new ArrayDeque<>();
   private final Deque<Mischief> mischiefForCommits = new ArrayDeque<>();
 

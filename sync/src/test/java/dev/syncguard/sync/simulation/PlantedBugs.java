@@ -179,10 +179,7 @@ final class PlantedBugs {
           "    if (now.cooldown().limited()) {",
           "    if (now.cooldown().limited() && now.cooldown().timeLeft() == 0) {"),
       new PlantedBug(
-          "nobody counts the pushes of the day",
-          "Quota.java",
-          "before.today() + 1, now,",
-          "0, now,"),
+          "nobody counts the pushes of the day", "Quota.java", "before.today() + 1,", "0,"),
       new PlantedBug(
           "the log names the user",
           "Identification.java",
@@ -196,9 +193,9 @@ final class PlantedBugs {
       new PlantedBug(
           "whoever cannot read its own meta begins with nothing",
           "LocalStore.java",
-          "  private SyncMeta recovered(boolean wasBroken) {\n",
-          "  private SyncMeta recovered(boolean wasBroken) {\n"
-              + "    if (wasBroken) { keys.readerKeys.forEach(store::remove); }\n"),
+          "    String now = now();\n    for (SyncedField field : SyncedField.values()) {",
+          "    if (wasBroken) { keys.readerKeys.forEach(store::remove); state = state.emptied(); }"
+              + " String now = now(); for (SyncedField field : SyncedField.values()) {"),
       new PlantedBug(
           "a document with a member that nobody knows is merged and overwritten",
           "EnvelopeDecoder.java",

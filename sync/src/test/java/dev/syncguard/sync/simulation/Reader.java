@@ -135,13 +135,7 @@ final class Reader {
       RecordedEngine.Reader reader = tab.engine.reader();
       boolean newer = outcome == ResetOutcome.REFUSED;
       Violation.unless(
-          newer
-              || tab.isStrange()
-              || reader.read().isEmpty()
-                  && reader.loadFrom().isEmpty()
-                  && reader.authorPreferences().isEmpty(),
-          "a reset empties the device",
-          tab::toString);
+          newer || tab.isStrange() || isEmpty(reader), "a reset empties the device", tab::toString);
       Violation.unless(
           !newer || scene.cloud.holdsNewer(tab.site),
           "only a newer version refuses a reset",
@@ -225,6 +219,12 @@ final class Reader {
         tab.act(() -> tab.engine.flush(() -> {}));
       }
     }
+  }
+
+  private static boolean isEmpty(RecordedEngine.Reader reader) {
+    return reader.read().isEmpty()
+        && reader.loadFrom().isEmpty()
+        && reader.authorPreferences().isEmpty();
   }
 
   private void waive(Tab tab, Predicate<Edit> which) {
