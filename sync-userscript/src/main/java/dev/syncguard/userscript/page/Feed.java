@@ -34,6 +34,11 @@ final class Feed {
       return newest;
     }
 
+    @Override
+    public String toString() {
+      return item.id();
+    }
+
     void each(Consumer<Item> visitor) {
       visitor.accept(item);
       replies.forEach(reply -> reply.each(visitor));

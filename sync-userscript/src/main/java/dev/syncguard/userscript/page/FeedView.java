@@ -2,9 +2,7 @@ package dev.syncguard.userscript.page;
 
 import dev.syncguard.sync.ReaderState;
 import dev.syncguard.sync.Time;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -25,7 +23,9 @@ final class FeedView {
   private final Marks marks;
   private final Listener listener;
   private final List<ItemView> views = new ArrayList<>();
-  private final Deque<Pending> pending = new ArrayDeque<>();
+  /** What is still to be built, the next one at the end. */
+  private final List<Pending> pending = new ArrayList<>();
+
   private final HTMLElement element = Tag.of("div").id("pr-feed").element();
   private boolean stopped;
 
@@ -44,7 +44,7 @@ final class FeedView {
     this.state = state;
     this.marks = marks;
     this.listener = listener;
-    feed.posts().forEach(post -> pending.add(new Pending(post, element)));
+    addPending(feed.posts(), element);
     element.addEventListener("click", event -> clicked((HTMLElement) event.getTarget()));
   }
 
@@ -76,7 +76,7 @@ final class FeedView {
   }
 
   private ItemView buildNext() {
-    Pending next = pending.removeFirst();
+    Pending next = pending.remove(pending.size() - 1);
     Feed.Branch branch = next.branch();
     var view = new ItemView(branch.item());
     views.add(view);
@@ -84,12 +84,16 @@ final class FeedView {
     if (!branch.replies().isEmpty()) {
       HTMLElement replies = Tag.of("div", "pr-replies").element();
       whole.add(replies);
-      for (int i = branch.replies().size() - 1; i >= 0; i--) {
-        pending.addFirst(new Pending(branch.replies().get(i), replies));
-      }
+      addPending(branch.replies(), replies);
     }
     next.place().appendChild(whole.element());
     return view;
+  }
+
+  private void addPending(List<Feed.Branch> branches, HTMLElement place) {
+    for (int i = branches.size() - 1; i >= 0; i--) {
+      pending.add(new Pending(branches.get(i), place));
+    }
   }
 
   HTMLElement element() {
@@ -205,12 +209,14 @@ final class FeedView {
   }
 
   private void act(ItemView view, String action) {
-    switch (action) {
-      case "author-up" -> prefer(view.item().author(), 1);
-      case "author-down" -> prefer(view.item().author(), -1);
-      case "mark-read" -> toggleRead(view);
-      case "show" -> view.toggleShown();
-      default -> {}
+    if (action.equals("author-up")) {
+      prefer(view.item().author(), 1);
+    } else if (action.equals("author-down")) {
+      prefer(view.item().author(), -1);
+    } else if (action.equals("mark-read")) {
+      toggleRead(view);
+    } else {
+      view.toggleShown();
     }
   }
 

@@ -4,7 +4,6 @@ import dev.syncguard.sync.Http;
 import dev.syncguard.sync.Site;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.teavm.jso.JSBody;
@@ -168,17 +167,18 @@ final class Forum {
     return "(selector:{" + view + ":{" + inner + "}},limit:" + limit + ")";
   }
 
-  private void ask(
-      String name,
-      String fields,
-      BiConsumer<Entry, Http.Answer> answered,
-      Consumer<String> failed) {
+  /** Hears what the forum answered. */
+  private interface Answered {
+    void answered(Entry data, Http.Answer answer);
+  }
+
+  private void ask(String name, String fields, Answered answered, Consumer<String> failed) {
     String body = request(name, "query " + name + "{" + fields + "}");
     http.send(new Http.Request(Http.Method.POST, "/graphql", body, TIMEOUT_MILLIS), reply -> {
       if (reply instanceof Http.Answer answer) {
         Entry data = answer.status() == 200 ? data(answer.body()) : null;
         if (data != null) {
-          answered.accept(data, answer);
+          answered.answered(data, answer);
         } else {
           failed.accept("The forum refused the request (" + answer.status() + ").");
         }

@@ -114,8 +114,7 @@ final class HelpPanel {
             Tag.of("summary").text("Import…"),
             Tag.of("label")
                 .with("for", "pr-import-text")
-                .text("Paste an export, also one of the original Power Reader, or choose a file. It"
-                    + " replaces what is here."),
+                .text("Paste an export, also of the original Power Reader, or choose a file:"),
             text,
             Tag.button(
                 "pr-import-state-btn",

@@ -20,4 +20,10 @@ record Item(
     int score,
     String title,
     String url,
-    String html) {}
+    String html) {
+
+  @Override
+  public String toString() {
+    return id;
+  }
+}

@@ -44,11 +44,12 @@ final class Keyboard {
   }
 
   private void pressed(Event event) {
-    String key = plainKey(event);
-    if (key.length() != 1 || !isEnabled()) {
+    String pressed = plainKey(event);
+    if (pressed.length() != 1 || !isEnabled()) {
       return;
     }
-    if (key.equals("?")) {
+    char key = pressed.charAt(0);
+    if (key == '?') {
       help.run();
     }
     FeedView view = feed;
@@ -56,24 +57,24 @@ final class Keyboard {
       return;
     }
     switch (key) {
-      case "j" -> go(view, 1, false);
-      case "k" -> go(view, -1, false);
-      case "u" -> go(view, 1, true);
-      case "z" -> view.undo();
+      case 'j' -> go(view, 1, false);
+      case 'k' -> go(view, -1, false);
+      case 'u' -> go(view, 1, true);
+      case 'z' -> view.undo();
       default -> onCurrent(view, key);
     }
   }
 
-  private void onCurrent(FeedView view, String key) {
+  private void onCurrent(FeedView view, char key) {
     ItemView item = current;
     if (item == null) {
       return;
     }
     switch (key) {
-      case "m" -> view.toggleRead(item);
-      case "+" -> view.prefer(item.item().author(), 1);
-      case "-" -> view.prefer(item.item().author(), -1);
-      case "o" -> open(item.item().url());
+      case 'm' -> view.toggleRead(item);
+      case '+' -> view.prefer(item.item().author(), 1);
+      case '-' -> view.prefer(item.item().author(), -1);
+      case 'o' -> open(item.item().url());
       default -> {}
     }
   }

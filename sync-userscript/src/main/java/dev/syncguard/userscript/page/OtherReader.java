@@ -1,6 +1,5 @@
 package dev.syncguard.userscript.page;
 
-import dev.syncguard.userscript.browser.BuildSettings;
 import org.jspecify.annotations.Nullable;
 import org.teavm.jso.JSBody;
 import org.teavm.jso.JSFunctor;
@@ -25,13 +24,11 @@ final class OtherReader {
             .with("role", "alert")
             .with(
                 "style",
-                "position: fixed; inset: auto 16px 16px; z-index: 9999; padding: 16px; border: 2px"
-                    + " solid #b84c33; background: #fff; color: #222; font: 16px/1.5 sans-serif")
-            .text("Two Power Readers are active on this page: version " + BuildSettings.version()
-                + " of this one, and another. They get in each other's way, and what you read in one"
-                + " is unknown to the other. Switch one of them off in your userscript manager and"
-                + " load the page again. To bring your state along, export it in the other one"
-                + " first and import it in the guide of this one.")
+                "position:fixed;inset:auto 16px 16px;z-index:9999;padding:16px;border:2px solid"
+                    + " #b84c33;background:#fff;color:#222;font:16px sans-serif")
+            .text("Two Power Readers are active on this page, and each undoes what the other one"
+                + " does. Switch one of them off in your userscript manager and load the page again."
+                + " An export of the other one can be imported in the guide of this one.")
             .element());
   }
 

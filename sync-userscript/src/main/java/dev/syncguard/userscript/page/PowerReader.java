@@ -32,15 +32,16 @@ public final class PowerReader {
   public static void main(String[] args) {
     Location location = Window.current().getLocation();
     Site site = BuildSettings.site();
-    switch (Route.of(location)) {
-      case READER -> Takeover.run(site, root -> read(site, root));
-      case RESET -> Takeover.run(site, root -> reset(site, root));
-      case ARCHIVE ->
-        Takeover.run(
-            site,
-            root ->
-                ArchivePage.show(site, root, Route.parameter(location.getSearch(), "username")));
-      case ELSEWHERE -> ForumLinks.keepInHeader();
+    Route route = Route.of(location);
+    if (route == Route.READER) {
+      Takeover.run(site, root -> read(site, root));
+    } else if (route == Route.RESET) {
+      Takeover.run(site, root -> reset(site, root));
+    } else if (route == Route.ARCHIVE) {
+      String username = Route.parameter(location.getSearch(), "username");
+      Takeover.run(site, root -> ArchivePage.show(site, root, username));
+    } else {
+      ForumLinks.keepInHeader();
     }
   }
 

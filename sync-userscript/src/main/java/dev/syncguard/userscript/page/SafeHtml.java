@@ -111,16 +111,16 @@ final class SafeHtml {
   }
 
   private void keepAttributes(String name, Element from, HTMLElement to) {
-    switch (name) {
-      case "a" -> keepLink(from.getAttribute("href"), to);
-      case "img" -> keepPicture(from, to);
-      case "td", "th" -> {
-        keepNumber(from, to, "colspan");
-        keepNumber(from, to, "rowspan");
-        keepAlignment(from, to);
-      }
-      case "span" -> keepFormula(from, to);
-      default -> {}
+    if (name.equals("a")) {
+      keepLink(from.getAttribute("href"), to);
+    } else if (name.equals("img")) {
+      keepPicture(from, to);
+    } else if (name.equals("span")) {
+      keepFormula(from, to);
+    } else if (name.equals("td") || name.equals("th")) {
+      keepNumber(from, to, "colspan");
+      keepNumber(from, to, "rowspan");
+      keepAlignment(from, to);
     }
   }
 

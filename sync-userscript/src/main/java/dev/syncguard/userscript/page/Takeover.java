@@ -2,7 +2,6 @@ package dev.syncguard.userscript.page;
 
 import dev.syncguard.sync.Site;
 import dev.syncguard.userscript.browser.BuildSettings;
-import java.util.function.Consumer;
 import org.teavm.jso.JSBody;
 import org.teavm.jso.JSFunctor;
 import org.teavm.jso.JSObject;
@@ -16,13 +15,18 @@ final class Takeover {
 
   private Takeover() {}
 
+  /** Goes on with the root of the new page. */
+  interface Begin {
+    void begin(HTMLElement root);
+  }
+
   /** Stops the forum's page and passes on the root of the new one. */
-  static void run(Site site, Consumer<HTMLElement> then) {
+  static void run(Site site, Begin then) {
     if (HTMLDocument.current().getElementById(ROOT) != null) {
       OtherReader.watch(null); // it was here first
       return;
     }
-    stop(() -> then.accept(build(site)));
+    stop(() -> then.begin(build(site)));
   }
 
   private static HTMLElement build(Site site) {
