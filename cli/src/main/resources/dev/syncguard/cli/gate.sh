@@ -5,5 +5,6 @@ shopt -s execfail
   echo 'syncguard: the process that guards the command has ended, so the command was not started' >&2
   exit 70
 }
+rm -rf "${0%/*}" # the warden may be killed before it can
 exec 9<&-
 exec -- "$@"

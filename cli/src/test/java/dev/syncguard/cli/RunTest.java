@@ -15,6 +15,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What {@code run} promises about locks, exit codes and signals, seen from outside. */
 class RunTest {
 
+  /** More of them with {@code -Dsyncguard.cli.shells=24}; each is a JVM. */
+  private static final int SHELLS = Integer.getInteger("syncguard.cli.shells", 8);
+
   @RegisterExtension
   final RealProgram program = new RealProgram();
 
@@ -69,17 +72,17 @@ class RunTest {
     String critical = "echo begin $SYNCGUARD_FENCE >> " + log
         + "; sleep 0.1; echo end $SYNCGUARD_FENCE >> " + log;
     List<Running> shells = new ArrayList<>();
-    for (int i = 0; i < 4; i++) {
-      shells.add(program.start("run", "--wait", "1m", "demo", "--", "sh", "-c", critical));
+    for (int i = 0; i < SHELLS; i++) {
+      shells.add(program.start("run", "--wait", "30m", "demo", "--", "sh", "-c", critical));
     }
     for (Running shell : shells) {
       assertThat(shell.answer()).isEqualTo(new Answer(0, "", ""));
     }
 
     List<String> expected = new ArrayList<>();
-    for (int fence = 1; fence <= 4; fence++) {
-      expected.add("begin 00000000000000" + fence);
-      expected.add("end 00000000000000" + fence);
+    for (int fence = 1; fence <= SHELLS; fence++) {
+      expected.add("begin %015d".formatted(fence));
+      expected.add("end %015d".formatted(fence));
     }
     assertThat(Files.readAllLines(log)).isEqualTo(expected);
   }

@@ -49,13 +49,17 @@ class WardenTest {
 
   @Test
   void aCommandBeginsOnlyWhenItIsGuarded() throws Exception {
-    Process command = atTheGate("touch", "begun");
+    List<String> waiting = warden.behindGate(List.of("touch", "begun")).orElseThrow();
+    Path gate = Path.of(waiting.get(3));
+    assertThat(gate).exists();
+    Process command = start(builder(waiting));
     assertThat(command.waitFor(300, TimeUnit.MILLISECONDS)).isFalse();
     assertThat(directory.resolve("begun")).doesNotExist();
 
     warden.guard(command.pid());
     assertThat(command.waitFor()).isZero();
     assertThat(directory.resolve("begun")).exists();
+    assertThat(gate).as("what it waited at").doesNotExist();
   }
 
   @Test
