@@ -1,0 +1,33 @@
+# Turns what Maven says into what a person wants to know: warnings, results of tests, and where it is.
+# Modules run side by side, so each line names its module.
+
+BEGIN { start = time() }
+
+/^\[INFO\] Reactor Build Order/ { counting = 1 }
+counting && /\[(jar|pom)\]$/ { modules++ }
+/^\[INFO\] -+< / { counting = 0 }
+
+/^\[INFO\] --- .*:compile .* @ syncguard-/ { say(module() ": compiling") }
+/^\[INFO\] --- .*surefire.*:test .* @ syncguard-/ { say(module() ": unit tests") }
+/^\[INFO\] --- .*failsafe.*:integration-test .* @ syncguard-/ { say(module() ": tests on real stores") }
+/^\[INFO\] --- .*failsafe.*:verify .* @ syncguard-/ { say(module() ": done (" ++done " of " modules ")") }
+
+/Tests run:/ || /^\[(WARNING|ERROR)\]/ || / (SUCCESS|FAILURE) \[/ || /SKIPPED$/ { print; fflush() }
+
+function time(now) {
+  "date +%s" | getline now
+  close("date +%s")
+  return now
+}
+
+function module(parts) {
+  split($0, parts, "@ syncguard-")
+  sub(/ .*/, "", parts[2])
+  return parts[2]
+}
+
+function say(what, elapsed) {
+  elapsed = time() - start
+  printf "%2d:%02d  %s\n", elapsed / 60, elapsed % 60, what
+  fflush()
+}
