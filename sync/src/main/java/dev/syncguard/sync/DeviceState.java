@@ -91,11 +91,10 @@ record DeviceState(
   }
 
   boolean isEmpty(SyncedField field) {
-    return switch (field) {
-      case READ -> read.isEmpty();
-      case LOAD_FROM -> Limits.normalLoadFrom(loadFrom).isEmpty();
-      case AUTHOR_PREFS -> authorPrefs.isEmpty();
-    };
+    if (field == SyncedField.LOAD_FROM) {
+      return Limits.normalLoadFrom(loadFrom).isEmpty();
+    }
+    return field == SyncedField.READ ? read.isEmpty() : authorPrefs.isEmpty();
   }
 
   /** Returns how many keys of this device may not travel. */

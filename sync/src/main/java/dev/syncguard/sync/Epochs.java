@@ -12,10 +12,8 @@ record Epochs(int read, int loadFrom, int authorPrefs) {
   }
 
   int of(SyncedField field) {
-    return switch (field) {
-      case READ -> read;
-      case LOAD_FROM -> loadFrom;
-      case AUTHOR_PREFS -> authorPrefs;
-    };
+    return field == SyncedField.READ
+        ? read
+        : field == SyncedField.LOAD_FROM ? loadFrom : authorPrefs;
   }
 }

@@ -28,8 +28,7 @@ final class Limits {
 
   static void requireCounter(int value) {
     if (!isCounter(value)) {
-      throw new IllegalArgumentException(
-          "Epochs and versions go from 0 to " + HIGHEST_COUNTER + ", but this one is " + value);
+      throw new IllegalArgumentException("No counter: " + value);
     }
   }
 

@@ -38,15 +38,13 @@ final class LocalMerge {
           merged, session.config.readCap, session.config.authorCap, session.writerId, now);
       DeviceState after = taken(state, fitting, scope);
       if (fitting.read().clearEpoch() != merged.read().clearEpoch()) {
-        session.log.warn("More read marks than a document may hold: all are cleared, on every"
-            + " device; a copy is kept as " + local.keys.backup);
+        session.log.warn("Too many read marks: all are cleared; backup kept");
         local.backUp(Transfer.export(state));
         session.shrunk = true;
         after = clearing(after, fitting.read().clearEpoch());
       }
       if (fitting.authorPrefs().value().size() < merged.authorPrefs().value().size()) {
-        session.log.info(
-            "More author preferences than a document may hold: the oldest are dropped");
+        session.log.info("Too many author preferences: the oldest are dropped");
         after = after.changed(SyncedField.AUTHOR_PREFS, local.now());
       }
       result[0] = fitting;
@@ -78,8 +76,7 @@ final class LocalMerge {
       return null;
     }
     session.shrunk = true;
-    session.log.warn("The document is too large: all read marks are cleared, on every device; a"
-        + " copy is kept as " + local.keys.backup);
+    session.log.warn("The document is too large: all read marks are cleared; backup kept");
     tell(EnumSet.of(SyncedField.READ));
     return cleared;
   }
@@ -101,7 +98,7 @@ final class LocalMerge {
     }
     int unfit = state.unfitKeys();
     if (unfit > 0) {
-      session.log.info(unfit + " keys of this device are left out, because they may not travel");
+      session.log.info(unfit + " keys of this device may not travel");
     }
   }
 
@@ -114,8 +111,9 @@ final class LocalMerge {
       boolean overtaken = known.clearEpoch() < merged.clearEpoch(field);
       if (overtaken && known.dirty() && !state.isEmpty(field)) {
         local.backUp(Transfer.export(state));
-        session.log.warn("Everything was cleared elsewhere while this device had unpushed changes;"
-            + " a copy of what it had is kept as " + local.keys.backup);
+        session.log.warn(
+            "Cleared elsewhere while this device had unpushed changes; a copy is kept as "
+                + local.keys.backup);
         return;
       }
     }

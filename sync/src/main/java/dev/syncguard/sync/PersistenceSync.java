@@ -239,9 +239,7 @@ public final class PersistenceSync {
     UnaryOperator<DeviceState> change = Transfer.read(json, session.local.now());
     if (!session.local.commit(session.ticket(), change)) {
       session.noticeOtherUser();
-      throw new IllegalStateException(
-          "Nothing was imported, because this state is being reset or is somebody else's by now;"
-              + " load the page anew");
+      throw new IllegalStateException("Nothing was imported: reload the page first");
     }
     new Changed().changed();
   }
@@ -416,8 +414,7 @@ public final class PersistenceSync {
     @Override
     public void refused() {
       if (session.localIsOurs()) {
-        session.listener.notice(
-            "Your state was reset in another tab just now, so this change was not kept.");
+        session.listener.notice("Reset in another tab: this change was not kept.");
       }
       session.noticeOtherUser();
       board.announce(status());

@@ -57,9 +57,8 @@ final class ResetFlow {
       Resets.finish(session.local, ours, written.cleared(), session.node());
       end(ResetOutcome.EVERYWHERE);
     } else if (result instanceof ResetRun.Refused) {
-      session.listener.notice("Nothing was reset: your synced state was written by a newer version"
-          + " of this reader. Update it on this device and reset again, or reset on a device that"
-          + " has the newer version.");
+      session.listener.notice(
+          "Nothing was reset: a newer version wrote your state. Update this device first.");
       over = true;
       done.accept(ResetOutcome.REFUSED);
     } else {
@@ -71,8 +70,7 @@ final class ResetFlow {
   void postpone(ResetRun.@Nullable Cleared targets) {
     if (!over) {
       Resets.postpone(session.local, session.owner, targets);
-      session.log.info(
-          "The reset has not reached the remote yet; it will come before anything else");
+      session.log.info("The reset has not reached the remote yet; it comes first");
       end(ResetOutcome.PENDING);
     }
   }

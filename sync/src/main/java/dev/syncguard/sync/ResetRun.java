@@ -123,7 +123,7 @@ final class ResetRun {
   private Cleared repeated(SyncMeta.PendingReset pending, SyncMeta meta, Cleared remote) {
     for (SyncedField field : SyncedField.values()) {
       if (remote.epochs().of(field) >= pending.target(field)) {
-        session.log.info("The remote " + field.id() + " is already as far as the pending reset");
+        session.log.info("The remote " + field.id() + " is already as far as that");
       }
     }
     Epochs targets = pending.targets();

@@ -210,9 +210,8 @@ final class Session {
   void noticeOtherUser() {
     if (mode != Mode.OTHER_USER && !localIsOurs()) {
       mode = Mode.OTHER_USER;
-      log.warn("Somebody else is logged in by now; this tab is over until it is loaded anew");
-      listener.notice(
-          "Somebody else has logged in. What you do here is no longer kept; reload the page.");
+      log.warn("Somebody else is logged in by now");
+      listener.notice("Somebody else has logged in; reload the page.");
     }
   }
 

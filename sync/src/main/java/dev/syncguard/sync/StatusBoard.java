@@ -49,9 +49,7 @@ final class StatusBoard {
       case CLIENT_ERROR -> of(SyncStatus.Kind.CLIENT_ERROR, "Sync: disabled (client error)");
       case READ_ONLY ->
         new SyncStatus(
-            SyncStatus.Kind.READ_ONLY,
-            "Sync: read-only (newer data version)",
-            "Another device uses a newer version of this reader. Update it here.");
+            SyncStatus.Kind.READ_ONLY, "Sync: read-only (newer data version)", "Update it here.");
       case PUSH_DISABLED -> of(SyncStatus.Kind.PUSH_DISABLED, "Sync: push-disabled (permission)");
       default -> working(starting, busy);
     };
@@ -74,13 +72,13 @@ final class StatusBoard {
       return new SyncStatus(
           SyncStatus.Kind.NO_DATABASE,
           "Sync: not set up (the project has no Firestore database)",
-          "Whoever runs the project must create the database (default). Nothing is lost meanwhile.");
+          "Its database (default) must be created.");
     }
     if (failed(SyncFailure.TOO_LARGE)) {
       return new SyncStatus(
           SyncStatus.Kind.TOO_LARGE,
           "Sync: refused as too large (retrying...)",
-          "Something on the way to the server refuses documents of this size. Nothing is deleted.");
+          "Nothing is deleted.");
     }
     if (failed(SyncFailure.NETWORK) || failed(SyncFailure.REFUSED)) {
       return of(SyncStatus.Kind.OFFLINE, "Sync: offline (retrying...)");
@@ -98,7 +96,7 @@ final class StatusBoard {
       return new SyncStatus(
           SyncStatus.Kind.MARKS_CLEARED,
           "Sync: OK, but read marks were cleared (document full, backup kept)",
-          "The document held as much as it can. What was cleared is kept on this device.");
+          "");
     }
     String hint = session.config.writesEnabled ? "" : "Writing is switched off";
     return new SyncStatus(SyncStatus.Kind.OK, "Sync: OK (" + age() + " ago)", hint);

@@ -32,19 +32,17 @@ record SyncMeta(
     static final Fields NEW = new Fields(Field.NEW, Field.NEW, Field.NEW, DateHistory.NEW);
 
     Field of(SyncedField field) {
-      return switch (field) {
-        case READ -> read;
-        case LOAD_FROM -> loadFrom;
-        case AUTHOR_PREFS -> authorPrefs;
-      };
+      return field == SyncedField.READ
+          ? read
+          : field == SyncedField.LOAD_FROM ? loadFrom : authorPrefs;
     }
 
     Fields with(SyncedField field, Field value) {
-      return switch (field) {
-        case READ -> new Fields(value, loadFrom, authorPrefs, date);
-        case LOAD_FROM -> new Fields(read, value, authorPrefs, date);
-        case AUTHOR_PREFS -> new Fields(read, loadFrom, value, date);
-      };
+      return new Fields(
+          field == SyncedField.READ ? value : read,
+          field == SyncedField.LOAD_FROM ? value : loadFrom,
+          field == SyncedField.AUTHOR_PREFS ? value : authorPrefs,
+          date);
     }
   }
 

@@ -99,11 +99,9 @@ final class Tempo {
 
   void failed(SyncFailure failure, boolean write) {
     writesFail |= write;
-    Ladder pauses = switch (failure) {
-      case CONFLICT -> conflictPauses;
-      case TOO_LARGE, NO_DATABASE -> refusalPauses;
-      default -> networkPauses;
-    };
+    boolean refused = failure == SyncFailure.TOO_LARGE || failure == SyncFailure.NO_DATABASE;
+    Ladder pauses =
+        failure == SyncFailure.CONFLICT ? conflictPauses : refused ? refusalPauses : networkPauses;
     retryAt = now() + pauses.next();
   }
 
