@@ -59,8 +59,8 @@ class HeaderIT {
     Device device = world.device().withClock();
     device.store(
         "power-reader-sync-quota-meta",
-        "{\"schemaVersion\":1,\"mode\":\"local_budget_limited\",\"pushesToday\":200,\"dayKeyUtc\":\""
-            + java.time.LocalDate.now(java.time.ZoneOffset.UTC) + "\"}");
+        "{\"schemaVersion\":1,\"people\":{\"aLiCeReAdErAbCdEf\":{\"pushesToday\":200}},"
+            + "\"dayKeyUtc\":\"" + java.time.LocalDate.now(java.time.ZoneOffset.UTC) + "\"}");
     Tab tab = device.openFrom(Tab.LONG_AGO).awaitItems();
     tab.awaitStatus("Sync: rate-limited (local budget)");
 
