@@ -254,6 +254,10 @@ final class WaitingRoom {
 
   /** Returns whether there is nothing left to wait for. A store that answers others gets a moment for our request. */
   private boolean isOver(Waiter waiter) {
+    if (waiter.granted || waiter.failure != null) {
+      // Settled since we looked: there is something to take.
+      return false;
+    }
     boolean outOfRetries =
         waiter.place() instanceof PollingPlace polling && polling.isOutOfRetries();
     if (!waiter.isOutOfTime()) {
