@@ -1,0 +1,105 @@
+package dev.syncguard.lock.testkit.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.syncguard.lock.Lease;
+import dev.syncguard.lock.Locks;
+import dev.syncguard.lock.memory.ManualTime;
+import dev.syncguard.lock.memory.MemoryLockBackend;
+import dev.syncguard.lock.spi.Liveness;
+import dev.syncguard.lock.testkit.CapturedLog;
+import java.time.Duration;
+import java.util.List;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A store whose clock is set while a lease is held: the next extension shows it, and an operator is told. */
+class SteppingStoreClockTest {
+
+  private static final Duration TTL = Duration.ofMinutes(1);
+  private static final Duration WORK = Duration.ofSeconds(20);
+
+  private final ManualTime time = ManualTime.stopped();
+  private final Locks locks = Locks.builder(new MemoryLockBackend(time))
+      .time(time)
+      .background(time.background())
+      .build();
+  private final CapturedLog log = CapturedLog.everythingOf("dev.syncguard.lock.StoreClock");
+
+  @AfterEach
+  void stopListening() {
+    log.close();
+  }
+
+  private Lease take() {
+    return locks.lock("secret-report").ttl(TTL).tryAcquire().orElseThrow();
+  }
+
+  /** The store lives by the wall clock, its clients by the monotonic one. */
+  private void stepStoreClock(Duration ahead) {
+    time.jumpWallClock(ahead);
+  }
+
+  private void workAndExtend(Lease lease) {
+    time.advance(WORK);
+    assertThat(lease.extend(TTL)).as("still held").isTrue();
+  }
+
+  @Test
+  void aClockThatWentAheadIsToldOnceOnTheNextExtension() {
+    Lease lease = take();
+    workAndExtend(lease);
+    stepStoreClock(Duration.ofSeconds(5));
+    assertThat(log.records()).isEmpty();
+    workAndExtend(lease);
+    List<LogRecord> told = log.records();
+    workAndExtend(lease);
+    assertThat(log.records()).hasSize(1).isEqualTo(told);
+    assertThat(told.get(0).getLevel()).isEqualTo(Level.WARNING);
+    assertThat(told.get(0).getMessage())
+        .contains("5000 ms")
+        .doesNotContain("secret-report")
+        .doesNotContain(lease.id().value());
+  }
+
+  @Test
+  void everyStepIsTold() {
+    Lease lease = take();
+    for (int steps = 1; steps <= 3; steps++) {
+      stepStoreClock(Duration.ofSeconds(2));
+      workAndExtend(lease);
+      assertThat(log.records()).hasSize(steps);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, 1, Liveness.TIME_TOLERANCE_MS, -1, -5_000})
+  void aClockThatDoesNotGoAheadByMoreThanClocksMayDisagreeIsNothingToTell(long millis) {
+    Lease lease = take();
+    workAndExtend(lease);
+    stepStoreClock(Duration.ofMillis(millis));
+    workAndExtend(lease);
+    workAndExtend(lease);
+    assertThat(log.records()).isEmpty();
+  }
+
+  @Test
+  void aStepJustBeyondThatIsTold() {
+    Lease lease = take();
+    stepStoreClock(Duration.ofMillis(Liveness.TIME_TOLERANCE_MS + 1));
+    workAndExtend(lease);
+    assertThat(log.records()).hasSize(1);
+  }
+
+  @Test
+  void aStepBetweenTwoLeasesIsNothingToTell() {
+    workAndExtend(take());
+    stepStoreClock(Duration.ofHours(1));
+    workAndExtend(take());
+    assertThat(log.records()).isEmpty();
+  }
+}
