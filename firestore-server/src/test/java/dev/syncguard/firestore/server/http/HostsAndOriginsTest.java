@@ -7,16 +7,20 @@ import dev.syncguard.firestore.server.FirestoreServer;
 import dev.syncguard.firestore.server.FirestoreServerBuilder;
 import dev.syncguard.firestore.server.auth.Authorizer;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** By which names the server is reached, and whose web pages may use it. */
 class HostsAndOriginsTest {
+  private static final Pattern CONTENT_LENGTH = Pattern.compile("(?i)content-length: (\\d+)");
   private static final String DOCUMENTS = "/v1/projects/p/databases/(default)/documents/c";
 
   @Test
@@ -146,7 +150,25 @@ class HostsAndOriginsTest {
           .write((line + " HTTP/1.1\r\nHost: " + host + "\r\n" + headers
                   + "Content-Length: 0\r\nConnection: close\r\n\r\n")
               .getBytes(StandardCharsets.US_ASCII));
-      return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      return answer(socket.getInputStream());
     }
+  }
+
+  /** Reads one answer. The server keeps the connection open for a while in case that the client is still sending. */
+  private static String answer(InputStream from) throws IOException {
+    StringBuilder answer = new StringBuilder();
+    int end = -1;
+    while (end < 0 || answer.length() < end) {
+      int next = from.read();
+      if (next < 0) {
+        break;
+      }
+      answer.append((char) next);
+      if (end < 0 && answer.toString().endsWith("\r\n\r\n")) {
+        Matcher length = CONTENT_LENGTH.matcher(answer);
+        end = answer.length() + (length.find() ? Integer.parseInt(length.group(1)) : 0);
+      }
+    }
+    return answer.toString();
   }
 }

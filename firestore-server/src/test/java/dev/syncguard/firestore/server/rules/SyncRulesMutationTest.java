@@ -19,8 +19,9 @@ class SyncRulesMutationTest {
   private static final Map<String, String> WITHOUT_EFFECT = Map.of(
       "without the left side: expiresAt is timestamp && expiresAt > request.time -> (expiresAt > request.time)",
       "to compare anything else with a timestamp fails, which denies",
-      "without the left side: fields is map && fields.keys().hasOnly(['read', 'loadFrom', 'authorPrefs'])"
-          + " -> (fields.keys().hasOnly(['read', 'loadFrom', 'authorPrefs']))",
+      "without the left side: fields is map"
+          + " && fields.keys().hasOnly(['read', 'loadFrom', 'authorPrefs', 'aiStudioPrefix'])"
+          + " -> (fields.keys().hasOnly(['read', 'loadFrom', 'authorPrefs', 'aiStudioPrefix']))",
       "only maps have keys(); to call it on anything else fails",
       "without the left side: value is string && value.size() <= 40 -> (value.size() <= 40)",
       "whatever else has a size neither equals a text nor has matches()",
