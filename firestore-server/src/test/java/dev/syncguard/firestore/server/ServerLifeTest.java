@@ -13,7 +13,6 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -44,7 +43,8 @@ class ServerLifeTest {
     server.close();
     closed.countDown();
     firestore.shutdownNow();
-    assertThatThrownBy(holder::get).isInstanceOf(ExecutionException.class);
+    // Not waited for: a client that is shut down may forget a transaction that it wanted to repeat.
+    holder.cancel(true);
     firestore.close();
     Patience.until("its threads have ended", () -> before.containsAll(threads()));
   }
