@@ -20,9 +20,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.assertj.core.api.SoftAssertions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Wherever {@code syncguard run} is killed or suspended, its command does not outlive the lease. */
+@Tag("slow")
 class EveryStepTest {
 
   private static final List<String> SIGNALS = List.of("KILL", "STOP");

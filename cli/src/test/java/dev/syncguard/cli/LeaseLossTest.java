@@ -13,10 +13,12 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Whatever happens to the store or to us, the command and its helpers are gone before the lease ends. */
+@Tag("slow")
 class LeaseLossTest {
 
   private static final Pattern EXPIRES = Pattern.compile("\"expiresAtMs\":([0-9]+)");

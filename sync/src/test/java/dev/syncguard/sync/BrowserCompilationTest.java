@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The engine must stay within what TeaVM can compile, and small enough for a userscript. */
+@Tag("slow")
 class BrowserCompilationTest {
 
   // The whole userscript may have 250 KB; the page and its adapters need their share.

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The engine, the shipped rules and the shipped indexes against a server that speaks real HTTP. */
+@Tag("slow")
 class RealServerTest {
 
   private static final String NODE = "pr_sync_" + "a".repeat(64);

@@ -18,8 +18,10 @@ import dev.syncguard.lock.testkit.StoreCheckContract;
 import dev.syncguard.lock.testkit.WaitingLineContract;
 import dev.syncguard.lock.testkit.WakeUpContract;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 
 /** The SQLite backend keeps all promises, on a clock that a test can set. */
+@Tag("slow")
 class SqliteContractsTest extends BackendContracts {
 
   @Override

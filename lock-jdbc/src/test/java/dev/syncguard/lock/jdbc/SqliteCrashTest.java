@@ -13,11 +13,13 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Whatever a killed process was doing, the file stays sound and no fence that it heard of is handed out again. */
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
+@Tag("slow")
 class SqliteCrashTest {
 
   private static final int ROUNDS = 50;

@@ -10,11 +10,13 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Several JVMs share one file. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
+@Tag("slow")
 class SqliteProcessesTest {
 
   private static final long WINDOW_MS = 5_000;

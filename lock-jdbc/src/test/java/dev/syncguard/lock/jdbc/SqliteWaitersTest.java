@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Timeout;
  * <p>{@code -Dsyncguard.sqlite.waiters=200} lets as many wait, and prints what they cost.
  */
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
+@Tag("slow")
 class SqliteWaitersTest {
 
   private static final int WAITERS = Integer.getInteger("syncguard.sqlite.waiters", 8);

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Test;
  * <p>Replay one with {@code mvn -pl lock test -Dtest=WaitingSimulationTest -Dsyncguard.seed=SEED}, run more with {@code
  * -Dsyncguard.seeds=1000000}.
  */
+@Tag("slow")
 class WaitingSimulationTest {
 
   private static final long ENOUGH_TO_FIND_A_PLANTED_FAULT = 2_000;

@@ -12,11 +12,13 @@ import java.util.function.Function;
 import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Whether the simulation would notice: each planted bug must break a promise within a few thousand stories. */
+@Tag("slow")
 class PlantedBugsTest {
 
   private static final long ENOUGH = 2_000;

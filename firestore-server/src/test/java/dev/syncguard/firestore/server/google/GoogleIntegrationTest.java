@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.TestFactory;
  * before an emulator, or rely on a server that is far away, are listed, too, with the guise in which we meet them instead;
  * whoever skips must be on that list.
  */
+@Tag("slow")
 class GoogleIntegrationTest {
   private static final int TESTS = 297;
   private static final Duration FAR = Duration.ofSeconds(1);

@@ -20,6 +20,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
 /**
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.TestFactory;
  * listening to us, publishes exactly these snapshots, in number, order, changes and positions. Those that end in an error
  * are in {@link GoogleListenErrorTest}.
  */
+@Tag("slow")
 class GoogleListenConformanceTest {
   private static final int SEQUENCES = 12;
 

@@ -25,6 +25,7 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -34,6 +35,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * where many documents have a collection below them, those share an index. A failure
  * names its seed; to replay it, put that line alone into the list.
  */
+@Tag("slow")
 class QueryAgainstModelTest {
   private static final String DATABASE = "projects/demo/databases/(default)";
   private static final int QUERIES = 120;
