@@ -51,8 +51,7 @@ final class PostgresPool implements PostgresConnections {
     try {
       Connection connection = usable(atMost);
       if (connection == null) {
-        connection = source.getConnection();
-        connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+        connection = connect(atMost);
       }
       lent = true;
       return connection;
@@ -60,6 +59,19 @@ final class PostgresPool implements PostgresConnections {
       if (!lent) {
         permits.release();
       }
+    }
+  }
+
+  private Connection connect(Duration atMost) throws SQLException {
+    Connection connection = source.getConnection();
+    try {
+      // First, since a server that falls silent here would be waited for without end.
+      connection.setNetworkTimeout(Runnable::run, Math.toIntExact(atMost.toMillis()));
+      connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+      return connection;
+    } catch (SQLException | RuntimeException e) {
+      PostgresConnections.closeQuietly(connection);
+      throw e;
     }
   }
 
