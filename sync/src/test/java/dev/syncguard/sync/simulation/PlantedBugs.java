@@ -103,13 +103,6 @@ final class PlantedBugs {
           "if (!ticket.fits(site, before.meta()) || latestTurn.isAhead(before.meta())) {",
           "if (ticket.owner().userId() == null) {"),
       new PlantedBug(
-          "a reader who comes back finds their old tabs still at work",
-          "Owner.java",
-          "return handovers == stored.handovers && (",
-          "return (",
-          "userId.equals(stored.userId));",
-          "userId.equals(stored.userId));"),
-      new PlantedBug(
           "a late replay of one reset turns back the next",
           "Decisions.java",
           "return Math.max(known, heard);",
