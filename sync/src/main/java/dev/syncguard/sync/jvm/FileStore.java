@@ -87,10 +87,8 @@ final class FileStore implements KeyValueStore, AutoCloseable {
     try {
       return Files.readString(file(key));
     } catch (NoSuchFileException e) {
-      if (!Files.isDirectory(directory)) {
-        // Somebody who has lost everything must not be taken for somebody who has nothing yet.
-        throw new UncheckedIOException("The directory of the device is gone", e);
-      }
+      // Somebody who has lost everything must not be taken for somebody who has nothing yet.
+      requireDirectory();
       return null;
     } catch (IOException e) {
       throw new UncheckedIOException("A stored value cannot be read", e);
@@ -145,6 +143,14 @@ final class FileStore implements KeyValueStore, AutoCloseable {
   /** Nobody else can change anything while we have the directory. */
   @Override
   public void onForeignChange(Consumer<String> listener) {}
+
+  /** Throws if the directory was deleted. */
+  void requireDirectory() {
+    if (!Files.isDirectory(directory)) {
+      throw new UncheckedIOException(
+          "The directory of the device is gone", new NoSuchFileException(directory.toString()));
+    }
+  }
 
   @Override
   public void close() {

@@ -16,6 +16,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -100,13 +101,26 @@ public final class ReaderDevice implements AutoCloseable {
       return true;
     });
     try {
-      CompletableFuture.anyOf(done, closed).get();
+      while (!done.isDone() && !closed.isDone()) {
+        awaitBriefly(CompletableFuture.anyOf(done, closed));
+        // An engine whose store fails does not stop, but it may never be done either.
+        store.requireDirectory();
+      }
       if (!done.isDone()) {
         throw new IllegalStateException("This device was closed; open it again");
       }
       return done.get();
     } catch (ExecutionException e) {
       throw new IllegalStateException("The engine failed", e);
+    }
+  }
+
+  private static void awaitBriefly(CompletableFuture<?> either)
+      throws InterruptedException, ExecutionException {
+    try {
+      either.get(1, TimeUnit.SECONDS);
+    } catch (TimeoutException e) {
+      // Not yet.
     }
   }
 
