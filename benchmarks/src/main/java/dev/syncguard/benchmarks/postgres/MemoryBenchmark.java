@@ -43,7 +43,7 @@ final class MemoryBenchmark {
       }
       stored.add(server.number(
           "SELECT (pg_total_relation_size('syncguard_locks') + pg_total_relation_size('syncguard_fence_counters'))"
-              + " / (SELECT count(*) FROM syncguard_locks)"));
+              + " / (SELECT count(*) FROM syncguard_fence_counters)"));
     }
     Quartiles heapBytes = Quartiles.of(heap);
     return new Section(
