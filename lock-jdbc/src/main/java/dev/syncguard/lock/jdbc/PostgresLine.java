@@ -30,6 +30,12 @@ final class PostgresLine implements WaitingLine, AutoCloseable {
   private static final Duration POLL_INTERVAL_WITHOUT_NOTIFY =
       Duration.ofMillis(PostgresSchema.TURN_MS / 2);
 
+  /**
+   * The first in line looks again soon, and then ever more seldom: it has to see that the holder changed to learn that it stands beside
+   * clients that poll.
+   */
+  private static final Duration FIRST_LOOK = Duration.ofMillis(50);
+
   /** Beside clients that poll, the first in line has to poll as well, or it would come too late each time. */
   private static final Duration POLL_INTERVAL_BESIDE_POLLERS = Duration.ofMillis(4);
 
@@ -66,6 +72,7 @@ final class PostgresLine implements WaitingLine, AutoCloseable {
     private boolean mayStand;
     private @Nullable Long ticket;
     private Duration patience = SAFETY_POLL_INTERVAL;
+    private Duration nextLook = FIRST_LOOK;
     private Optional<String> holderWhenFirst = Optional.empty();
 
     PostgresPlace(LockKey key, LockId id, Runnable wakeUp) {
@@ -115,10 +122,16 @@ final class PostgresLine implements WaitingLine, AutoCloseable {
     }
 
     private Duration pollInterval(boolean listening) {
-      if (holderWhenFirst.isPresent() && neighbours.want(key)) {
+      Duration safety = listening ? SAFETY_POLL_INTERVAL : POLL_INTERVAL_WITHOUT_NOTIFY;
+      if (holderWhenFirst.isEmpty()) {
+        return safety;
+      }
+      if (neighbours.want(key)) {
         return POLL_INTERVAL_BESIDE_POLLERS;
       }
-      return listening ? SAFETY_POLL_INTERVAL : POLL_INTERVAL_WITHOUT_NOTIFY;
+      Duration look = shorter(nextLook, safety);
+      nextLook = look.multipliedBy(2);
+      return look;
     }
 
     private static Duration shorter(Duration one, Duration other) {

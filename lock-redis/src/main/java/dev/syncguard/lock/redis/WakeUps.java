@@ -176,6 +176,9 @@ final class WakeUps implements AutoCloseable {
   private final class Listener extends JedisPubSub {
     @Override
     public void onSubscribe(String ours, int count) {
+      // First those who waited through the gap: whoever joins once we are said to listen has looked
+      // after that, and would be woken for nothing.
+      waiters.values().forEach(WakeUps::wake);
       lock.lock();
       try {
         lastHeardNanos = time.nanos();
@@ -185,7 +188,6 @@ final class WakeUps implements AutoCloseable {
       } finally {
         lock.unlock();
       }
-      waiters.values().forEach(WakeUps::wake);
     }
 
     @Override
