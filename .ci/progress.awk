@@ -12,6 +12,10 @@ counting && /\[(jar|pom)\]$/ { modules++ }
 /^\[INFO\] --- .*failsafe.*:integration-test .* @ syncguard-/ { say(module() ": tests on real stores") }
 /^\[INFO\] --- .*failsafe.*:verify .* @ syncguard-/ { say(module() ": done (" ++done " of " modules ")") }
 
+# The lines behind a failure say why; without them a log from elsewhere tells nothing.
+/<<< (FAILURE|ERROR)!$/ && !/Tests run:/ { reasons = 12 }
+reasons && !/^\[/ { print; reasons-- }
+
 /Tests run:/ || /^\[(WARNING|ERROR)\]/ || / (SUCCESS|FAILURE) \[/ || /SKIPPED$/ { print; fflush() }
 
 function time(now) {
