@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.syncguard.lock.Cancellation;
 import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.LockKey;
+import dev.syncguard.lock.testkit.ChildJvm;
+import dev.syncguard.lock.testkit.TemporaryDirectory;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

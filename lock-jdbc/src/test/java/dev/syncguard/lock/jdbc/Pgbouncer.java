@@ -1,5 +1,6 @@
 package dev.syncguard.lock.jdbc;
 
+import dev.syncguard.lock.testkit.TemporaryDirectory;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

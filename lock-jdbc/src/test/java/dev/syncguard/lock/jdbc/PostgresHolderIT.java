@@ -9,6 +9,7 @@ import dev.syncguard.lock.Ttl;
 import dev.syncguard.lock.spi.AcquireResult;
 import dev.syncguard.lock.spi.LockQuery;
 import dev.syncguard.lock.spi.ReleaseResult;
+import dev.syncguard.lock.testkit.ChildJvm;
 import java.security.SecureRandom;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.LockException.Code;
+import dev.syncguard.lock.testkit.TemporaryDirectory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;

@@ -11,6 +11,7 @@ import dev.syncguard.lock.LockKey;
 import dev.syncguard.lock.Ttl;
 import dev.syncguard.lock.spi.AcquireResult;
 import dev.syncguard.lock.spi.ReleaseResult;
+import dev.syncguard.lock.testkit.TemporaryDirectory;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.sql.Connection;

@@ -7,6 +7,7 @@ import dev.syncguard.lock.LockId;
 import dev.syncguard.lock.LockKey;
 import dev.syncguard.lock.Ttl;
 import dev.syncguard.lock.spi.AcquireResult;
+import dev.syncguard.lock.testkit.ChildJvm;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;

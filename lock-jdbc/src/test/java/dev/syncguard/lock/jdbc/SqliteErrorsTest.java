@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.LockException.Code;
+import dev.syncguard.lock.testkit.TemporaryDirectory;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import org.junit.jupiter.api.Test;

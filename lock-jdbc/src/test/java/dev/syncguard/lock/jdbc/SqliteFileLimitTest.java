@@ -7,6 +7,8 @@ import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.LockId;
 import dev.syncguard.lock.LockKey;
 import dev.syncguard.lock.Ttl;
+import dev.syncguard.lock.testkit.ChildJvm;
+import dev.syncguard.lock.testkit.TemporaryDirectory;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.List;

@@ -10,6 +10,8 @@ import dev.syncguard.lock.LockId;
 import dev.syncguard.lock.LockKey;
 import dev.syncguard.lock.Ttl;
 import dev.syncguard.lock.spi.AcquireResult;
+import dev.syncguard.lock.testkit.ChildJvm;
+import dev.syncguard.lock.testkit.TemporaryDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,6 +4,7 @@ import dev.syncguard.lock.LockKey;
 import dev.syncguard.lock.memory.ManualTime;
 import dev.syncguard.lock.spi.LockBackend;
 import dev.syncguard.lock.testkit.LockFixture;
+import dev.syncguard.lock.testkit.TemporaryDirectory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.syncguard.lock.Lease;
 import dev.syncguard.lock.Locks;
+import dev.syncguard.lock.testkit.ChildJvm;
+import dev.syncguard.lock.testkit.TemporaryDirectory;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.syncguard.lock.Cancellation;
 import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.LockException.Code;
+import dev.syncguard.lock.testkit.TemporaryDirectory;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

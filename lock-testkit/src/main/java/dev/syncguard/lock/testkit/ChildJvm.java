@@ -1,4 +1,4 @@
-package dev.syncguard.lock.jdbc;
+package dev.syncguard.lock.testkit;
 
 import java.io.BufferedReader;
 import java.io.File;
@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Another JVM that runs a main class of these tests. It is gone when the test is. */
-final class ChildJvm implements AutoCloseable {
+public final class ChildJvm implements AutoCloseable {
 
   private static final long PATIENCE_SECONDS = 120;
 
@@ -49,12 +49,12 @@ final class ChildJvm implements AutoCloseable {
     }
   }
 
-  static ChildJvm run(Class<?> main, Object... arguments) {
+  public static ChildJvm run(Class<?> main, Object... arguments) {
     return new ChildJvm(List.of(), classPath(), main, arguments);
   }
 
   /** Runs it without the jars whose names begin like this. */
-  static ChildJvm runWithout(String jar, Class<?> main, Object... arguments) {
+  public static ChildJvm runWithout(String jar, Class<?> main, Object... arguments) {
     String classPath = Stream.of(classPath().split(File.pathSeparator, -1))
         .filter(part -> !String.valueOf(Path.of(part).getFileName()).startsWith(jar))
         .collect(Collectors.joining(File.pathSeparator));
@@ -62,12 +62,12 @@ final class ChildJvm implements AutoCloseable {
   }
 
   /** Runs it by way of another program that takes the command as its last arguments. */
-  static ChildJvm runBy(List<String> program, Class<?> main, Object... arguments) {
+  public static ChildJvm runBy(List<String> program, Class<?> main, Object... arguments) {
     return new ChildJvm(program, classPath(), main, arguments);
   }
 
   /** The modules of this JVM, as a class path. */
-  static String classPath() {
+  public static String classPath() {
     return Stream.of(
             Path.of("target", "test-classes").toAbsolutePath().toString(),
             Path.of("target", "classes").toAbsolutePath().toString(),
@@ -79,7 +79,7 @@ final class ChildJvm implements AutoCloseable {
   }
 
   /** Sends it a signal such as STOP, and returns once that has been sent. */
-  void signal(String name) {
+  public void signal(String name) {
     try {
       int status = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
           .inheritIO()
@@ -96,7 +96,7 @@ final class ChildJvm implements AutoCloseable {
   }
 
   /** Sends it the one byte that it waits for. */
-  void tell() {
+  public void tell() {
     try {
       process.getOutputStream().write('\n');
       process.getOutputStream().flush();
@@ -106,7 +106,7 @@ final class ChildJvm implements AutoCloseable {
   }
 
   /** Waits until it says that it is ready, and remembers that it has. */
-  void awaitReady() {
+  public void awaitReady() {
     if (!ready && !nextLine().equals("ready")) {
       throw new AssertionError("The child process is not ready");
     }
@@ -114,17 +114,17 @@ final class ChildJvm implements AutoCloseable {
   }
 
   /** Returns the processor time that it has used. */
-  Duration cpu() {
+  public Duration cpu() {
     return process.info().totalCpuDuration().orElseThrow();
   }
 
   /** Returns the next line that it prints, which must come. */
-  String nextLine() {
+  public String nextLine() {
     return readLine().orElseThrow(() -> new AssertionError("The child process has ended"));
   }
 
   /** Returns all lines that are still to come. */
-  List<String> rest() {
+  public List<String> rest() {
     List<String> lines = new ArrayList<>();
     for (Optional<String> line = readLine(); line.isPresent(); line = readLine()) {
       lines.add(line.get());
@@ -142,7 +142,7 @@ final class ChildJvm implements AutoCloseable {
   }
 
   /** Ends it as kill -9 does, and returns what it had printed before but nobody had read. */
-  List<String> kill() {
+  public List<String> kill() {
     process.destroyForcibly();
     List<String> printed = rest();
     // The pipe ends before the operating system has taken everything else away from it.
@@ -150,7 +150,7 @@ final class ChildJvm implements AutoCloseable {
     return printed;
   }
 
-  int exitCode() {
+  public int exitCode() {
     try {
       if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
         throw new AssertionError("The child process does not end");

@@ -1,4 +1,4 @@
-package dev.syncguard.lock.jdbc;
+package dev.syncguard.lock.testkit;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -10,19 +10,19 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** A directory that is gone afterwards, with all that is in it. */
-final class TemporaryDirectory implements AutoCloseable {
+public final class TemporaryDirectory implements AutoCloseable {
 
   private final Path path;
 
-  TemporaryDirectory() {
+  public TemporaryDirectory() {
     try {
-      path = Files.createTempDirectory("syncguard-sqlite-");
+      path = Files.createTempDirectory("syncguard-test-");
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  Path path() {
+  public Path path() {
     return path;
   }
 
