@@ -2,6 +2,7 @@ package dev.syncguard.lock.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.syncguard.lock.testkit.ChildJvm;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
