@@ -100,6 +100,7 @@ final class RealProgram implements BeforeEachCallback, AfterEachCallback, AutoCl
     return List.of(
         ProcessHandle.current().info().command().orElseThrow(),
         "-XX:TieredStopAtLevel=1",
+        "-XX:+UseSerialGC",
         "-Xshare:auto",
         "--enable-native-access=ALL-UNNAMED",
         "-cp",
@@ -160,7 +161,11 @@ final class RealProgram implements BeforeEachCallback, AfterEachCallback, AutoCl
   }
 
   static void await(String what, BooleanSupplier condition) {
-    long end = System.nanoTime() + PATIENCE.toNanos();
+    await(what, PATIENCE, condition);
+  }
+
+  static void await(String what, Duration patience, BooleanSupplier condition) {
+    long end = System.nanoTime() + patience.toNanos();
     while (!condition.getAsBoolean()) {
       assertThat(System.nanoTime() - end).as("gave up waiting until " + what).isNegative();
       try {
@@ -201,9 +206,13 @@ final class RealProgram implements BeforeEachCallback, AfterEachCallback, AutoCl
     }
 
     Answer answer() {
+      return answer(PATIENCE);
+    }
+
+    Answer answer(Duration patience) {
       try {
         process.getOutputStream().close();
-        assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS))
+        assertThat(process.waitFor(patience.toSeconds(), TimeUnit.SECONDS))
             .as("ends")
             .isTrue();
       } catch (IOException e) {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.syncguard.cli.RealProgram.Running;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -14,9 +13,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What {@code run} promises about locks, exit codes and signals, seen from outside. */
 class RunTest {
-
-  /** More of them with {@code -Dsyncguard.cli.shells=24}; each is a JVM. */
-  private static final int SHELLS = Integer.getInteger("syncguard.cli.shells", 8);
 
   @RegisterExtension
   final RealProgram program = new RealProgram();
@@ -64,27 +60,6 @@ class RunTest {
             .run("run", "--no-wait", "--json", "demo", "--", "echo", "never")
             .golden())
         .isEqualTo("{\"ok\":false,\"reason\":\"locked\",\"keyHash\":\"002efde324ebf689a3ed4815\"}");
-  }
-
-  @Test
-  void shellsThatComeAtOnceTakeTurns() throws Exception {
-    Path log = program.file("log");
-    String critical = "echo begin $SYNCGUARD_FENCE >> " + log
-        + "; sleep 0.1; echo end $SYNCGUARD_FENCE >> " + log;
-    List<Running> shells = new ArrayList<>();
-    for (int i = 0; i < SHELLS; i++) {
-      shells.add(program.start("run", "--wait", "30m", "demo", "--", "sh", "-c", critical));
-    }
-    for (Running shell : shells) {
-      assertThat(shell.answer()).isEqualTo(new Answer(0, "", ""));
-    }
-
-    List<String> expected = new ArrayList<>();
-    for (int fence = 1; fence <= SHELLS; fence++) {
-      expected.add("begin %015d".formatted(fence));
-      expected.add("end %015d".formatted(fence));
-    }
-    assertThat(Files.readAllLines(log)).isEqualTo(expected);
   }
 
   @Test
