@@ -213,17 +213,30 @@ final class LeaseLifecycle {
       lose(Loss.GONE);
       return false;
     }
+    Instant storeNow = extended.expiresAt().minus(longer.duration());
+    noteStoreClock(storeNow, sentNanos);
+    if (!storeNow.isBefore(expiresAt())) {
+      // The clock of the store stepped beyond the end. It extended what was over, as tolerant as it
+      // is.
+      lose(Loss.RAN_OUT);
+    }
     // Too late is too late: whoever was told that it is over may have passed the work on.
     if (!isHeld()) {
       giveBackAfterLoss();
       return false;
     }
-    update(() -> {
-      window.confirmed(extension);
-      storeClock.answered(extended.expiresAt().minus(longer.duration()), sentNanos, now());
-    });
+    update(() -> window.confirmed(extension));
     expiresAt = extended.expiresAt();
     return isHeld();
+  }
+
+  private void noteStoreClock(Instant storeNow, long sentNanos) {
+    guard.lock();
+    try {
+      storeClock.answered(storeNow, sentNanos, now());
+    } finally {
+      guard.unlock();
+    }
   }
 
   private LeaseWindow.Extension extending(Ttl longer, long sentNanos) {

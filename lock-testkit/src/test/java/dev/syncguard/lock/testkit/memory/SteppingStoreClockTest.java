@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.syncguard.lock.Lease;
 import dev.syncguard.lock.Locks;
+import dev.syncguard.lock.Loss;
 import dev.syncguard.lock.memory.ManualTime;
 import dev.syncguard.lock.memory.MemoryLockBackend;
 import dev.syncguard.lock.spi.Liveness;
@@ -17,7 +18,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A store whose clock is set while a lease is held: the next extension shows it, and an operator is told. */
+/**
+ * A store whose clock is set while a lease is held: the next extension shows it, an operator is told, and a lease whose end
+ * it stepped over is lost.
+ */
 class SteppingStoreClockTest {
 
   private static final Duration TTL = Duration.ofMinutes(1);
@@ -101,5 +105,47 @@ class SteppingStoreClockTest {
     stepStoreClock(Duration.ofHours(1));
     workAndExtend(take());
     assertThat(log.records()).isEmpty();
+  }
+
+  /** The store extends a lease up to a second after its end, since clocks may disagree by so much. */
+  @ParameterizedTest
+  @ValueSource(
+      longs = {0, 1, 500, Liveness.TIME_TOLERANCE_MS - 1, Liveness.TIME_TOLERANCE_MS, 5_000})
+  void aLeaseWhoseEndTheClockSteppedOverIsLost(long millisBeyondTheEnd) {
+    Lease lease = take();
+    workAndExtend(lease);
+    time.advance(WORK);
+    stepStoreClock(TTL.minus(WORK).plusMillis(millisBeyondTheEnd));
+    assertThat(lease.extend(TTL)).isFalse();
+    assertThat(lease.isHeld()).isFalse();
+    time.advance(Duration.ofSeconds(2));
+    assertThat(lease.whenLost().toCompletableFuture()).isCompleted();
+    assertThat(locks.lock("secret-report").tryAcquire())
+        .as("what the store extended is given back")
+        .isPresent();
+  }
+
+  @Test
+  void aLeaseThatIsRenewedIsLostAsWell() {
+    Lease lease = locks
+        .lock("secret-report")
+        .ttl(TTL)
+        .autoExtend(Duration.ofHours(1))
+        .tryAcquire()
+        .orElseThrow();
+    time.advance(WORK.minusMillis(1));
+    stepStoreClock(TTL.minus(WORK).plusMillis(500));
+    assertThat(lease.isHeld()).as("nobody has asked the store yet").isTrue();
+    time.advance(Duration.ofMillis(1));
+    assertThat(lease.whenLost().toCompletableFuture()).isCompletedWithValue(Loss.RAN_OUT);
+  }
+
+  @Test
+  void aLeaseWhoseEndIsAheadAllTheSameGoesOn() {
+    Lease lease = take();
+    time.advance(WORK);
+    stepStoreClock(TTL.minus(WORK).minusMillis(1));
+    assertThat(lease.extend(TTL)).isTrue();
+    assertThat(lease.remaining()).isEqualTo(TTL);
   }
 }
