@@ -142,10 +142,20 @@ final class PostgresSession implements AutoCloseable {
       }
       connection.commit();
     } catch (SQLException e) {
-      connection.rollback();
+      undo(e);
       throw e;
-    } finally {
+    }
+    connection.setAutoCommit(true);
+  }
+
+  /** Ends the transaction that failed. If that fails as well, it is the first failure that tells why. */
+  private void undo(SQLException failure) {
+    try {
+      connection.rollback();
       connection.setAutoCommit(true);
+    } catch (SQLException e) {
+      broken = true;
+      failure.addSuppressed(e);
     }
   }
 

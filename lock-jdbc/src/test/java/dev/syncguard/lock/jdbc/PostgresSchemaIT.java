@@ -16,6 +16,8 @@ import dev.syncguard.lock.spi.LockQuery;
 import dev.syncguard.lock.spi.ReleaseResult;
 import dev.syncguard.lock.spi.StoreCheck;
 import java.security.SecureRandom;
+import java.sql.Connection;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -66,6 +68,18 @@ class PostgresSchemaIT {
       assertThat(place.takeOver(id, TTL)).isInstanceOf(AcquireResult.Acquired.class);
     }
     assertThat(backend.release(heir, NEVER)).isInstanceOf(ReleaseResult.Released.class);
+  }
+
+  @Test
+  void whoeverWaitsTooLongToSetUpIsToldThat() throws Exception {
+    try (Connection other = database.source().getConnection();
+        PostgresLockBackend backend = PostgresLockBackend.builder(database.source())
+            .timeout(Duration.ofMillis(500))
+            .build()) {
+      PostgresDatabase.execute(other, "SELECT pg_advisory_lock(7308898237891)");
+      LockException refusal = refusal(backend::setupSchema);
+      assertThat(refusal.code()).isEqualTo(LockException.Code.NETWORK_TIMEOUT);
+    }
   }
 
   @Test
