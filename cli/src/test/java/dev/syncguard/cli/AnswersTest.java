@@ -46,6 +46,44 @@ class AnswersTest {
   }
 
   @Test
+  void aKeyIsTakenFromItsHolderOnlyByForce() {
+    String id = syncguard("acquire", KEY).out().strip();
+    for (List<String> wrong : List.of(
+        List.of("release", "--key", KEY),
+        List.of("release", "--force"),
+        List.of("release", id, "--force"),
+        List.of("release", id, "--key", KEY, "--force"))) {
+      assertThat(syncguard(wrong.toArray(String[]::new)).exitCode())
+          .as("%s", wrong)
+          .isEqualTo(64);
+    }
+    assertThat(syncguard("is-locked", KEY).exitCode()).isZero();
+
+    Answer forced = syncguard("release", "--key", KEY, "--force");
+    assertThat(forced.exitCode()).isZero();
+    assertThat(forced.err()).contains("fence 000000000000001").doesNotContain(KEY);
+    assertThat(syncguard("release", id)).satisfies(AnswersTest::saysThatThereIsNone);
+    assertGolden(
+        1,
+        "{\"ok\":false,\"reason\":\"not-found\"," + KEY_HASH + "}",
+        "release",
+        "--key",
+        KEY,
+        "--force",
+        "--json");
+    syncguard("acquire", KEY);
+    assertGolden(
+        0,
+        "{\"ok\":true," + KEY_HASH + ",\"lockIdHash\":HASH,\"fence\":\"000000000000002\","
+            + "\"acquiredAtMs\":N,\"expiresAtMs\":N,\"remainingMs\":N}",
+        "release",
+        "--key",
+        KEY,
+        "--force",
+        "--json");
+  }
+
+  @Test
   void everyAnswerIsAlsoALineOfJson() {
     assertGolden(
         0,

@@ -45,7 +45,7 @@ public final class Lease implements AutoCloseable {
     return lifecycle.key();
   }
 
-  /** Returns the secret with which this lease can be extended and released from elsewhere. */
+  /** Returns the secret with which this lease can be extended and released from elsewhere, see {@link Locks#release(String)}. */
   public LockId id() {
     return lifecycle.id();
   }
@@ -108,14 +108,33 @@ public final class Lease implements AutoCloseable {
    * reported by an exception, and asked again in the background until it has answered or the lease has ended by itself.
    */
   public boolean release() {
+    return release(Cancellation.none());
+  }
+
+  /**
+   * As {@link #release()}, but no longer waits for the store when cancelled. The lease has ended here even so, and the store
+   * is told in the background.
+   */
+  public boolean release(Cancellation cancellation) {
     if (!lifecycle.end()) {
       return false;
     }
     try {
-      return releaseNow(Cancellation.none());
+      return releaseNow(cancellation);
     } finally {
       released.complete(null);
     }
+  }
+
+  /** Ends the lease because somebody else who knows its id wants so; its holder learns of it first. */
+  boolean revoke(Cancellation cancellation) {
+    isGone();
+    return release(cancellation);
+  }
+
+  /** Notes that somebody else has ended the lease at the store, or is about to. */
+  void isGone() {
+    lifecycle.lose(Loss.GONE);
   }
 
   private boolean releaseNow(Cancellation cancellation) {

@@ -2,6 +2,7 @@ package dev.syncguard.lock;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The leases that are held, so that they can be given back together. Thread-safe. */
@@ -23,6 +24,10 @@ final class LeaseRegistry {
 
   void remove(LockId id) {
     held.remove(id);
+  }
+
+  Optional<Lease> find(LockId id) {
+    return Optional.ofNullable(held.get(id));
   }
 
   List<Lease> all() {

@@ -2,6 +2,6 @@ package dev.syncguard.lock;
 
 /** What is done while a lock is held. */
 @FunctionalInterface
-public interface LockedAction<X extends Exception> {
-  void run(Lease lease) throws X;
+public interface LockedAction<H, X extends Exception> {
+  void run(H held) throws X;
 }

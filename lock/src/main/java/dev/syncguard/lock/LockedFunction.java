@@ -2,6 +2,6 @@ package dev.syncguard.lock;
 
 /** What is computed while a lock is held. */
 @FunctionalInterface
-public interface LockedFunction<T, X extends Exception> {
-  T call(Lease lease) throws X;
+public interface LockedFunction<H, T, X extends Exception> {
+  T call(H held) throws X;
 }

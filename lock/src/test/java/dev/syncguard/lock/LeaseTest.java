@@ -267,7 +267,7 @@ class LeaseTest {
       underWay.countDown();
       awaitUninterruptibly(goOn);
     }));
-    Future<?> releasing = threads.submit(lease::release);
+    Future<?> releasing = threads.submit(() -> lease.release());
     underWay.await();
     Future<?> closing = threads.submit(lease::close);
     assertThat(closing.isDone()).isFalse();

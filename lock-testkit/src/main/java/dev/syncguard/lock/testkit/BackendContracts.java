@@ -140,6 +140,9 @@ public abstract class BackendContracts implements FixtureSource {
   class Users extends LocksContract {}
 
   @Nested
+  class ForeignLeases extends ForeignLeaseContract {}
+
+  @Nested
   class UsersInTrouble extends LocksFaultContract {}
 
   @Nested

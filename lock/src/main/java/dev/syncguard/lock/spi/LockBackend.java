@@ -56,6 +56,18 @@ public interface LockBackend extends AutoCloseable {
     return lookupRaw(query, cancellation).map(LockInfoDebug::sanitized);
   }
 
+  /**
+   * Ends the lease of whoever holds the key, and returns it; empty if nobody does.
+   *
+   * <p>What is ended is the lease that was seen, by its id. If it is gone by then, the answer is empty, too: nobody who came
+   * after is touched.
+   */
+  default Optional<LockInfoDebug> forceRelease(LockKey key, Cancellation cancellation) {
+    return lookupRaw(new LockQuery.ByKey(key), cancellation)
+        .filter(
+            seen -> release(key, seen.lockId(), cancellation) instanceof ReleaseResult.Released);
+  }
+
   /** Returns what this backend can do. */
   Capabilities capabilities();
 

@@ -31,10 +31,12 @@ public record LockEvent(
     Optional<LockKey> key,
     Optional<LockId> lockId) {
 
-  /** The five operations. */
+  /** The operations. */
   public enum Type {
     ACQUIRE,
     RELEASE,
+    /** A release by somebody who is not the holder. */
+    FORCE_RELEASE,
     EXTEND,
     IS_LOCKED,
     LOOKUP

@@ -62,6 +62,17 @@ final class ObservedBackend implements LockBackend {
             result instanceof ReleaseResult.Absent absent ? verdict(absent.reason()) : Verdict.OK);
   }
 
+  /** Tells of the key alone: whose lease it was is not known before. */
+  @Override
+  public Optional<LockInfoDebug> forceRelease(LockKey key, Cancellation cancellation) {
+    return events.observe(
+        LockEvent.Type.FORCE_RELEASE,
+        Optional.of(key),
+        Optional.empty(),
+        () -> backend.forceRelease(key, cancellation),
+        ended -> ended.isPresent() ? Verdict.OK : Verdict.no(Reason.NOT_FOUND));
+  }
+
   @Override
   public ExtendResult extend(LockId id, Ttl ttl, Cancellation cancellation) {
     return events.observe(

@@ -10,6 +10,7 @@ import dev.syncguard.lock.spi.ReleaseResult;
 import dev.syncguard.lock.testkit.AwkwardKeysContract;
 import dev.syncguard.lock.testkit.ContentionContract;
 import dev.syncguard.lock.testkit.FaultContract;
+import dev.syncguard.lock.testkit.ForeignLeaseContract;
 import dev.syncguard.lock.testkit.IdempotenceContract;
 import dev.syncguard.lock.testkit.LifecycleContract;
 import dev.syncguard.lock.testkit.LoadContract;
@@ -41,7 +42,8 @@ final class WrongOwners {
               }
             },
             OwnershipContract.class,
-            IdempotenceContract.class),
+            IdempotenceContract.class,
+            ForeignLeaseContract.class),
         new Wrong(
             "extend does not check the owner",
             store -> new ForgetfulIndex(store) {
