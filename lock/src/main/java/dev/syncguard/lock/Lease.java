@@ -132,6 +132,11 @@ public final class Lease implements AutoCloseable {
     return release(cancellation);
   }
 
+  /** Lets the lease run out unless it is extended or released before. */
+  void stopRenewing() {
+    lifecycle.stopRenewing();
+  }
+
   /** Notes that somebody else has ended the lease at the store, or is about to. */
   void isGone() {
     lifecycle.lose(Loss.GONE);

@@ -284,6 +284,14 @@ final class LeaseLifecycle {
     renewing.start();
   }
 
+  /** Leaves the lease to its time; nobody watches it any more. */
+  void stopRenewing() {
+    LeaseTimer renewing = timer;
+    if (renewing != null) {
+      renewing.stop();
+    }
+  }
+
   private boolean install(LeaseTimer candidate) {
     guard.lock();
     try {
@@ -330,10 +338,7 @@ final class LeaseLifecycle {
 
   private void stopWatching() {
     services.registry().remove(id);
-    LeaseTimer watching = timer;
-    if (watching != null) {
-      watching.stop();
-    }
+    stopRenewing();
   }
 
   /** Ends the lease here, and returns whether this is the call that did so. The store has to be told. */

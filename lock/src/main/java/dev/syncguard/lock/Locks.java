@@ -11,7 +11,9 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -35,6 +37,7 @@ public final class Locks implements AutoCloseable {
   private final RandomGenerator random;
   private final ReleaseErrorHandler onReleaseError;
   private final WaitingRoom room;
+  private final Set<LeaderElection> elections = ConcurrentHashMap.newKeySet();
   private final Optional<Thread> shutdownHook;
   private volatile boolean closed;
 
@@ -84,6 +87,45 @@ public final class Locks implements AutoCloseable {
   /** Begins a request for several keys, all or nothing. They are taken in one order everywhere, so nobody deadlocks. */
   public LockAllRequest lockAll(Collection<String> keys) {
     return LockAllRequest.of(this, keys, RequestOptions.defaults(onReleaseError));
+  }
+
+  /** Stands for election with {@link ElectionTiming#DEFAULT}; see {@link #elect(String, Candidate, ElectionTiming)}. */
+  public LeaderElection elect(String key, Candidate candidate) {
+    return elect(key, candidate, ElectionTiming.DEFAULT);
+  }
+
+  /**
+   * Stands for election: among all that stand for the same key, in whatever process, one at a time is leader.
+   *
+   * <p>The election goes on until it is closed, or these locks are: then a leader is told to stop first, and only then is the
+   * key given to the next one.
+   */
+  public LeaderElection elect(String key, Candidate candidate, ElectionTiming timing) {
+    LeaderElection election = new LeaderElection(
+        this,
+        LockKey.of(key),
+        candidate,
+        timing,
+        RequestOptions.defaults(onReleaseError),
+        services,
+        random);
+    elections.add(election);
+    try {
+      requireOpen();
+      election.start();
+    } catch (RuntimeException | Error e) {
+      elections.remove(election);
+      throw e instanceof LockException known ? known : LockException.noBackground(e);
+    }
+    return election;
+  }
+
+  void forget(LeaderElection election) {
+    elections.remove(election);
+  }
+
+  boolean isClosed() {
+    return closed;
   }
 
   /** Returns whether anybody holds the key. To decide what to do next, take the lock instead. */
@@ -302,7 +344,8 @@ public final class Locks implements AutoCloseable {
   }
 
   /**
-   * Ends waits with {@code Aborted}, releases every lease that was handed out, and refuses further requests.
+   * Closes all elections, ends waits with {@code Aborted}, releases every lease that was handed out, and refuses further
+   * requests.
    *
    * <p>Their holders learn through {@link Lease#whenLost()} that they have nothing any more. This takes as long as the
    * store's answers, but not more than the dispose timeout, or five seconds if none was set; what is not done by then goes
@@ -311,6 +354,10 @@ public final class Locks implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
+    // Before anything is released: a leader has to stop first.
+    List<LeaderElection> standing = List.copyOf(elections);
+    standing.forEach(LeaderElection::startClosing);
+    standing.forEach(LeaderElection::close);
     room.close();
     List<Lease> held = services.registry().all();
     held.forEach(Lease::abort);

@@ -143,6 +143,9 @@ public abstract class BackendContracts implements FixtureSource {
   class ForeignLeases extends ForeignLeaseContract {}
 
   @Nested
+  class Leaders extends LeaderElectionContract {}
+
+  @Nested
   class UsersInTrouble extends LocksFaultContract {}
 
   @Nested

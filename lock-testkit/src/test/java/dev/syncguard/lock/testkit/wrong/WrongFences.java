@@ -11,6 +11,7 @@ import dev.syncguard.lock.testkit.CleanupContract;
 import dev.syncguard.lock.testkit.DurabilityContract;
 import dev.syncguard.lock.testkit.FenceContract;
 import dev.syncguard.lock.testkit.FenceLimitContract;
+import dev.syncguard.lock.testkit.LeaderElectionContract;
 import dev.syncguard.lock.testkit.LoadContract;
 import dev.syncguard.lock.testkit.TelemetryContract;
 import dev.syncguard.lock.testkit.wrong.PlainStore.Row;
@@ -41,7 +42,8 @@ final class WrongFences {
                 return new Fence(store.fences.getOrDefault(key, 1L) + 1);
               }
             },
-            FenceContract.class),
+            FenceContract.class,
+            LeaderElectionContract.class),
         new Wrong(
             "last fence is kept back",
             store -> new PlainBackend(store) {
