@@ -84,7 +84,8 @@ final class Waiting {
         LockException.Code.SERVICE_UNAVAILABLE,
         "The lock store was in use by others for longer than "
             + TimeUnit.NANOSECONDS.toMillis(limitNanos)
-            + " ms; try again, and look for a program that keeps a transaction open on it");
+            + " ms, so nothing was changed; try again, and look for a program that keeps a transaction"
+            + " open on it or was stopped while it wrote");
   }
 
   /** Gives an interrupt that came meanwhile back to the thread. */

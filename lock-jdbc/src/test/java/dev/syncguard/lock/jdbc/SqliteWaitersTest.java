@@ -1,12 +1,19 @@
 package dev.syncguard.lock.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.syncguard.lock.Cancellation;
 import dev.syncguard.lock.Lease;
+import dev.syncguard.lock.LockException;
+import dev.syncguard.lock.LockKey;
 import dev.syncguard.lock.Locks;
 import dev.syncguard.lock.testkit.ChildJvm;
 import dev.syncguard.lock.testkit.TemporaryDirectory;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -155,5 +162,77 @@ class SqliteWaitersTest {
     stopped.signal("CONT");
     assertThat(stopped.nextLine()).isEqualTo("4");
     other.get().close();
+  }
+
+  /** Holds the key until it is told to end; then it says whether it still has the lease. */
+  static final class HoldingProcess {
+    public static void main(String[] arguments) throws Exception {
+      try (SqliteLockBackend backend = SqliteLockBackend.open(Path.of(arguments[0]));
+          Locks locks = Locks.over(backend);
+          Lease lease = locks
+              .lock(KEY)
+              .ttl(Duration.ofSeconds(3))
+              .autoExtend(Duration.ofHours(1))
+              .acquire()) {
+        System.out.println("ready");
+        System.in.read();
+        System.out.println(lease.isHeld());
+      }
+    }
+  }
+
+  @Test
+  void aStoppedHolderConcernsNobodyWhoWantsAnotherKeyAndLosesItsOwn() {
+    ChildJvm holder = ChildJvm.run(HoldingProcess.class, file);
+    children.add(holder);
+    holder.awaitReady();
+    holder.signal("STOP");
+    for (int i = 0; i < 5; i++) {
+      locks.lock("another key").run(lease -> {});
+    }
+    Lease next = locks.lock(KEY).waitUpTo(Duration.ofMinutes(1)).acquire();
+    assertThat(next.fence().value()).as("whoever waits is served").isEqualTo(2);
+    holder.signal("CONT");
+    holder.tell();
+    assertThat(holder.nextLine()).as("it knows what it lost").isEqualTo("false");
+    assertThat(next.isHeld()).isTrue();
+    next.close();
+  }
+
+  /** Is stopped in the worst moment: while it writes. */
+  static final class WritingProcess {
+    public static void main(String[] arguments) throws Exception {
+      try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + arguments[0]);
+          Statement statement = connection.createStatement()) {
+        statement.execute("BEGIN IMMEDIATE");
+        System.out.println("ready");
+        System.in.read();
+        statement.execute("ROLLBACK");
+      }
+    }
+  }
+
+  @Test
+  void aProcessThatIsStoppedWhileItWritesHoldsUpWritersForTheirBusyTimeoutAndReadersNotAtAll() {
+    Duration busyTimeout = Duration.ofMillis(200);
+    ChildJvm writer = ChildJvm.run(WritingProcess.class, file);
+    children.add(writer);
+    try (SqliteLockBackend impatient =
+            SqliteLockBackend.builder(file).busyTimeout(busyTimeout).build();
+        Locks hasty = Locks.over(impatient)) {
+      writer.awaitReady();
+      writer.signal("STOP");
+      assertThatExceptionOfType(LockException.class)
+          .isThrownBy(() -> hasty.lock("another key").tryAcquire())
+          .satisfies(e -> assertThat(e.code()).isEqualTo(LockException.Code.SERVICE_UNAVAILABLE))
+          .withMessageContaining("stopped while it wrote")
+          .withMessageContaining("200 ms");
+      assertThat(impatient.isLocked(LockKey.of(KEY), Cancellation.none())).isFalse();
+      writer.signal("CONT");
+      writer.tell();
+      Lease lease = hasty.lock("another key").waitUpTo(Duration.ofMinutes(1)).acquire();
+      assertThat(lease.fence().value()).as("nothing had been granted").isEqualTo(1);
+      lease.close();
+    }
   }
 }
