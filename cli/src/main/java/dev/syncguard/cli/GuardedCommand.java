@@ -49,12 +49,8 @@ final class GuardedCommand {
     this.executables = executables;
     this.output = output;
     this.checkpoint = checkpoint;
-    this.warden = startWarden();
+    this.warden = Warden.start(plan, lease::remaining, executables, SharedClock.OF_THIS_MACHINE);
     checkpoint.accept("warden started");
-  }
-
-  private Warden startWarden() {
-    return Warden.start(plan, lease::remaining, executables, SharedClock.OF_THIS_MACHINE);
   }
 
   /** Runs the command with our own input and output until it ends or has to be stopped. */
@@ -134,8 +130,8 @@ final class GuardedCommand {
     if (!warden.hasDied()) {
       return false;
     }
-    warden = startWarden();
-    warden.guard(process.pid());
+    warden = Warden.startGuarding(
+        process.pid(), plan, lease::remaining, executables, SharedClock.OF_THIS_MACHINE);
     return true;
   }
 

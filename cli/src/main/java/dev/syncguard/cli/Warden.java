@@ -66,6 +66,25 @@ final class Warden {
    */
   static Warden start(
       StopPlan plan, Supplier<Duration> remaining, Executables executables, SharedClock clock) {
+    return start(plan, remaining, executables, clock, "");
+  }
+
+  /** Starts one in place of another that died. It guards the command from its first moment: nothing has to be told. */
+  static Warden startGuarding(
+      long pid,
+      StopPlan plan,
+      Supplier<Duration> remaining,
+      Executables executables,
+      SharedClock clock) {
+    return start(plan, remaining, executables, clock, Long.toString(pid));
+  }
+
+  private static Warden start(
+      StopPlan plan,
+      Supplier<Duration> remaining,
+      Executables executables,
+      SharedClock clock,
+      String target) {
     List<String> command = new ArrayList<>();
     if (executables.has("setsid")) {
       command.add("setsid");
@@ -77,7 +96,8 @@ final class Warden {
         "syncguard-warden",
         Long.toString(plan.grace().toMillis() / 10),
         Long.toString(deadline(plan, remaining, clock)),
-        clock.file().toString()));
+        clock.file().toString(),
+        target));
     ProcessBuilder builder = new ProcessBuilder(command).redirectError(Redirect.INHERIT);
     builder.environment().put(VARIABLE, script("warden.sh"));
     try {

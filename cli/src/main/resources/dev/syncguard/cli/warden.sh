@@ -1,10 +1,11 @@
 # Lets a command begin, and stops it before its lease ends, even when syncguard has been killed, suspended or starved.
 #
-# Arguments: hundredths of a second between TERM and KILL; the first deadline; the file with the clock.
+# Arguments: hundredths of a second between TERM and KILL; the first deadline; the file with the clock; the process to
+# guard, if it has begun already under another warden.
 # Deadlines are in hundredths of a second on the clock of /proc/uptime, which never jumps and counts while the machine
 # sleeps. No order before the deadline means that syncguard no longer renews the lease, and is final.
 #
-# It first prints the path of a named pipe, the gate, at which the command waits. Only "target" lets it through; if the
+# Otherwise it first prints the path of a named pipe, the gate, at which the command waits. Only "target" lets it through; if the
 # warden ends before, the kernel closes the gate, and the command never begins.
 #
 # Orders come on standard input as "WORD DEADLINE [VALUE]", where DEADLINE is when the next one is due.
@@ -18,13 +19,15 @@
 grace=$1
 deadline=$2
 uptime=$3
-target=
+target=$4
 trap '' HUP INT QUIT TERM USR1 USR2 TSTP TTIN TTOU
 
-room=$(umask 077 && mktemp -d "${TMPDIR:-/tmp}/syncguard-XXXXXX") || exit 1
-trap 'rm -rf "$room"' EXIT
-mkfifo "$room/gate" && exec 3<>"$room/gate" || exit 1
-echo "$room/gate"
+if [[ -z $target ]]; then
+  room=$(umask 077 && mktemp -d "${TMPDIR:-/tmp}/syncguard-XXXXXX") || exit 1
+  trap 'rm -rf "$room"' EXIT
+  mkfifo "$room/gate" && exec 3<>"$room/gate" || exit 1
+  echo "$room/gate"
+fi
 
 now() { # sets now
   if [[ -r $uptime ]]; then

@@ -53,8 +53,8 @@ class TerminalTest {
   void theHelpersOfTheCommandAreStoppedWithIt() {
     Running terminal = atTerminal(
         "run",
-        "--max-hold",
-        "3s",
+        "--ttl",
+        "6s",
         "demo",
         "--",
         "bash",
@@ -62,8 +62,11 @@ class TerminalTest {
         "trap '' TERM; bash -c 'trap \"\" TERM HUP; echo ready; sleep 1000; sleep 1000' & wait; wait");
     terminal.awaitOutput("ready");
     List<ProcessHandle> all = terminal.process().descendants().toList();
+    String id =
+        program.run("lookup", "demo", "--raw").out().replaceAll("(?s).*lock id    (\\S+).*", "$1");
+    assertThat(program.run("release", "--lock-id=" + id).exitCode()).isZero();
 
-    assertThat(terminal.answer().exitCode()).isEqualTo(137);
+    assertThat(terminal.answer().exitCode()).isEqualTo(69);
     RealProgram.await("nobody is left", () -> all.stream().noneMatch(ProcessHandle::isAlive));
   }
 

@@ -109,6 +109,23 @@ class WardenTest {
   }
 
   @Test
+  void oneThatReplacesAnotherGuardsTheCommandBeforeItIsToldAnything() throws Exception {
+    Process command = start(builder(List.of("sleep", "1000")));
+    warden.dismiss();
+    warden.outcome();
+    warden = Warden.startGuarding(
+        command.pid(),
+        PLAN,
+        () -> remaining,
+        new Executables(System.getenv("PATH")),
+        new SharedClock(directory.resolve("uptime")));
+    clockSays("200.00");
+
+    assertThat(command.waitFor()).isEqualTo(ExitCode.ofSignal(15));
+    assertThat(warden.outcome()).isEqualTo(Warden.Outcome.STOPPED_ALONE);
+  }
+
+  @Test
   void aCommandThatComesAfterTheDeadlineIsNotLetThrough() throws Exception {
     Process command = atTheGate("touch", "begun");
     clockSays("200.00");
