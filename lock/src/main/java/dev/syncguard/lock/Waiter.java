@@ -28,7 +28,7 @@ final class Waiter {
   private volatile long nextAttemptNanos;
   private volatile long sentNanos;
   private volatile boolean woken;
-  private int failuresInARow;
+  private volatile int failuresInARow;
   private volatile boolean hasAsked;
   private volatile boolean madeLastAttempt;
 
@@ -123,7 +123,14 @@ final class Waiter {
   }
 
   void hasFailed(RandomGenerator random) {
-    nextAttemptNanos = time.nanos() + Backoff.after(++failuresInARow, random).toNanos();
+    int failures = failuresInARow + 1;
+    failuresInARow = failures;
+    nextAttemptNanos = time.nanos() + Backoff.after(failures, random).toNanos();
+  }
+
+  /** Returns whether the last request of this waiter failed, and the next may well do so, too. */
+  boolean isUnanswered() {
+    return failuresInARow > 0;
   }
 
   void startOver(WaitingRoom room) {

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * number of hand-offs in a row the key is released for everybody, so that other processes get their turn.
  *
  * <p>At most one request is under way for a waiter: an attempt of its own, or a hand-off. A waiter may leave meanwhile;
- * whoever made the request then tidies up. While the store fails, attempts are made in the background, so that a waiter
- * leaves in time however long a request hangs.
+ * whoever made the request then tidies up. While the store fails, attempts are made and places given up in the background,
+ * so that a waiter leaves in time however long a request hangs.
  *
  * <p>A queue exists only while somebody waits in it. The guard is held for bookkeeping only, never during I/O.
  */
@@ -156,15 +156,20 @@ final class WaitingRoom {
   }
 
   private void attempt(Waiter waiter) {
-    if (isTroubledNow(waiter)) {
-      try {
-        services.background().after(Duration.ZERO, () -> attemptNow(waiter));
-        return;
-      } catch (RuntimeException | Error e) {
-        // Nobody takes work any more; the caller does it, as long as that may take.
-      }
+    if (!isTroubledNow(waiter) || !inBackground(() -> attemptNow(waiter))) {
+      attemptNow(waiter);
     }
-    attemptNow(waiter);
+  }
+
+  /** Keeps the caller from waiting for a store that fails; returns false if the caller has to, whatever it takes. */
+  private boolean inBackground(Runnable work) {
+    try {
+      services.background().after(Duration.ZERO, work);
+      return true;
+    } catch (RuntimeException | Error e) {
+      // Nobody takes work any more.
+      return false;
+    }
   }
 
   private void attemptNow(Waiter waiter) {
@@ -357,7 +362,10 @@ final class WaitingRoom {
         next.wake();
       }
     }
-    if (!underWay) {
+    if (underWay) {
+      return;
+    }
+    if (!waiter.isUnanswered() || !inBackground(() -> tidyUp(waiter))) {
       tidyUp(waiter);
     }
   }

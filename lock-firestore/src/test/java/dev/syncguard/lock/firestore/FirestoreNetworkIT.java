@@ -54,6 +54,7 @@ class FirestoreNetworkIT extends NetworkContract implements FixtureSource {
     private static LockBackend connect(int port) {
       return new FirestoreLockBackendBuilder(
               () -> FirestoreClient.connect(LocalFirestore.options("127.0.0.1:" + port)), true)
+          .timeout(DRIVER_PATIENCE)
           .build();
     }
 

@@ -2,6 +2,7 @@ package dev.syncguard.lock.jdbc;
 
 import static java.lang.System.Logger.Level.WARNING;
 
+import dev.syncguard.lock.Cancellation;
 import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.Time;
 import java.sql.SQLException;
@@ -114,7 +115,7 @@ final class NotificationListener implements AutoCloseable {
     session.execute("LISTEN " + PostgresNames.quoted(channel));
     try {
       if (store.isBehindPooler(session)) {
-        store.query("SELECT pg_notify(?, ?)", row -> true, channel, ECHO);
+        store.query(Cancellation.none(), "SELECT pg_notify(?, ?)", row -> true, channel, ECHO);
       } else {
         begin();
       }

@@ -1,5 +1,6 @@
 package dev.syncguard.lock.jdbc;
 
+import dev.syncguard.lock.Cancellation;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -8,8 +9,8 @@ import javax.sql.DataSource;
 /** Where connections for a moment come from, and go to. Thread-safe. */
 interface PostgresConnections extends AutoCloseable {
 
-  /** Lends a connection, or throws what stands in the way. */
-  Connection borrow(Duration atMost) throws SQLException;
+  /** Lends a connection, or throws what stands in the way. Cancelling ends the waiting for a connection of our own. */
+  Connection borrow(Duration atMost, Cancellation cancellation) throws SQLException;
 
   /** Takes a connection back. One that an error may have broken is not lent again. */
   void giveBack(Connection connection, boolean broken);
@@ -22,7 +23,7 @@ interface PostgresConnections extends AutoCloseable {
   static PostgresConnections of(DataSource source) {
     return new PostgresConnections() {
       @Override
-      public Connection borrow(Duration atMost) throws SQLException {
+      public Connection borrow(Duration atMost, Cancellation cancellation) throws SQLException {
         return source.getConnection();
       }
 
@@ -34,6 +35,15 @@ interface PostgresConnections extends AutoCloseable {
       @Override
       public void close() {}
     };
+  }
+
+  /** Breaks a connection for good, in whatever thread, without a word to the server, which may be silent. */
+  static void abort(Connection connection) {
+    try {
+      connection.abort(Runnable::run);
+    } catch (SQLException e) {
+      // It is gone either way.
+    }
   }
 
   static void closeQuietly(Connection connection) {

@@ -1,5 +1,6 @@
 package dev.syncguard.lock.jdbc;
 
+import dev.syncguard.lock.Cancellation;
 import dev.syncguard.lock.Fence;
 import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.LockId;
@@ -56,25 +57,28 @@ final class PostgresGrants {
       boolean isFirst,
       @Nullable String heldFence) {}
 
-  AcquireResult acquire(LockKey key, LockId id, Ttl ttl) {
+  AcquireResult acquire(LockKey key, LockId id, Ttl ttl, Cancellation cancellation) {
     Object[] arguments = arguments(key, id, ttl, null, null, pollers.contain(id));
     AcquireResult result = answered(
-            key, () -> store.query(sql.acquire, row -> answer(row, key), arguments))
+            key, () -> store.query(cancellation, sql.acquire, row -> answer(row, key), arguments))
         .result();
     pollers.note(id, result);
     return result;
   }
 
-  Answer attempt(LockKey key, LockId id, Ttl ttl, Standing standing) {
+  Answer attempt(LockKey key, LockId id, Ttl ttl, Standing standing, Cancellation cancellation) {
     Object[] arguments = arguments(key, id, ttl, null, standing, false);
-    return answered(key, () -> store.query(sql.acquire, row -> answer(row, key), arguments));
+    return answered(
+        key, () -> store.query(cancellation, sql.acquire, row -> answer(row, key), arguments));
   }
 
   /** Ends one lease and begins another. Part of giving back the first, so no interrupt comes between. */
   AcquireResult takeOver(LockKey key, LockId from, LockId to, Ttl ttl) {
     Object[] arguments = arguments(key, to, ttl, from, null, false);
     return answered(
-            key, () -> store.queryUninterruptibly(sql.acquire, row -> answer(row, key), arguments))
+            key,
+            () -> store.queryUninterruptibly(
+                Cancellation.none(), sql.acquire, row -> answer(row, key), arguments))
         .result();
   }
 

@@ -89,7 +89,11 @@ final class PostgresLine implements WaitingLine, AutoCloseable {
       listener.expect(token, wakeUp);
       mayStand = true;
       Answer answer = grants.attempt(
-          key, id, ttl, new Standing(listening ? listener.channel() : null, token, ticket));
+          key,
+          id,
+          ttl,
+          new Standing(listening ? listener.channel() : null, token, ticket),
+          cancellation);
       if (answer.result() instanceof AcquireResult.Acquired) {
         served();
       } else {
@@ -162,6 +166,7 @@ final class PostgresLine implements WaitingLine, AutoCloseable {
     private void leave() {
       try {
         store.queryUninterruptibly(
+            Cancellation.none(),
             sql.leave,
             row -> true,
             PostgresGrants.NAMES.lock(key),

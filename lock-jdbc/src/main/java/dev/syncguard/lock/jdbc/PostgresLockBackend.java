@@ -106,7 +106,7 @@ public final class PostgresLockBackend implements LockBackend {
   @Override
   public AcquireResult acquire(LockKey key, LockId id, Ttl ttl, Cancellation cancellation) {
     cancellation.throwIfCancelled();
-    return grants.acquire(key, id, ttl);
+    return grants.acquire(key, id, ttl, cancellation);
   }
 
   @Override
@@ -123,7 +123,12 @@ public final class PostgresLockBackend implements LockBackend {
     cancellation.throwIfCancelled();
     String outcome = store
         .queryUninterruptibly(
-            sql.release, row -> row.getString(1), lock, id.value(), store.lockPatienceMillis())
+            cancellation,
+            sql.release,
+            row -> row.getString(1),
+            lock,
+            id.value(),
+            store.lockPatienceMillis())
         .get(0);
     return outcome.equals("RELEASED")
         ? new ReleaseResult.Released()
@@ -135,6 +140,7 @@ public final class PostgresLockBackend implements LockBackend {
     cancellation.throwIfCancelled();
     return store
         .query(
+            cancellation,
             sql.extend,
             PostgresLockBackend::extension,
             id.value(),
@@ -154,9 +160,9 @@ public final class PostgresLockBackend implements LockBackend {
   public boolean isLocked(LockKey key, Cancellation cancellation) {
     cancellation.throwIfCancelled();
     String lock = PostgresGrants.NAMES.lock(key);
-    boolean locked = !store.query(sql.isLocked, row -> true, lock).isEmpty();
+    boolean locked = !store.query(cancellation, sql.isLocked, row -> true, lock).isEmpty();
     if (!locked) {
-      cleanup.offer(() -> store.query(sql.forget, row -> true, lock));
+      cleanup.offer(() -> store.query(Cancellation.none(), sql.forget, row -> true, lock));
     }
     return locked;
   }
@@ -166,8 +172,12 @@ public final class PostgresLockBackend implements LockBackend {
     cancellation.throwIfCancelled();
     List<LockInfoDebug> found = query instanceof LockQuery.ByKey byKey
         ? store.query(
-            sql.lookupByKey, PostgresLockBackend::info, PostgresGrants.NAMES.lock(byKey.key()))
+            cancellation,
+            sql.lookupByKey,
+            PostgresLockBackend::info,
+            PostgresGrants.NAMES.lock(byKey.key()))
         : store.query(
+            cancellation,
             sql.lookupById,
             PostgresLockBackend::info,
             ((LockQuery.ById) query).id().value());
@@ -176,7 +186,7 @@ public final class PostgresLockBackend implements LockBackend {
 
   private List<LockInfo> live(int limit, Cancellation cancellation) {
     cancellation.throwIfCancelled();
-    return store.query(sql.live, row -> info(row).sanitized(), (long) limit);
+    return store.query(cancellation, sql.live, row -> info(row).sanitized(), (long) limit);
   }
 
   private static LockInfoDebug info(ResultSet row) throws SQLException {

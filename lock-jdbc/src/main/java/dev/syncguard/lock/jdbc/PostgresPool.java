@@ -1,5 +1,7 @@
 package dev.syncguard.lock.jdbc;
 
+import dev.syncguard.lock.Cancellation;
+import dev.syncguard.lock.spi.CallInFlight;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
@@ -8,6 +10,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -17,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A few connections for many threads: locks come and go quickly, so that few serve many.
  *
- * <p>The thread that needs a connection opens it itself. So a server that is away or does not know our password is told at
+ * <p>Whoever needs a connection waits until it is open. So a server that is away or does not know our password is told at
  * once, and one that is back is used at once; a pool that connects in the background makes its callers wait for both. The
  * connection that was used last is lent first, those that nobody needed for a while are closed, and one that has rested is
  * looked at before it is lent. Thread-safe.
@@ -45,13 +49,13 @@ final class PostgresPool implements PostgresConnections {
   }
 
   @Override
-  public Connection borrow(Duration atMost) throws SQLException {
+  public Connection borrow(Duration atMost, Cancellation cancellation) throws SQLException {
     awaitPermit(atMost);
     boolean lent = false;
     try {
-      Connection connection = usable(atMost);
+      Connection connection = usable(atMost, cancellation);
       if (connection == null) {
-        connection = connect(atMost);
+        connection = connect(atMost, cancellation);
       }
       lent = true;
       return connection;
@@ -59,6 +63,26 @@ final class PostgresPool implements PostgresConnections {
       if (!lent) {
         permits.release();
       }
+    }
+  }
+
+  private Connection connect(Duration atMost, Cancellation cancellation) throws SQLException {
+    if (cancellation == Cancellation.none()) {
+      return connect(atMost);
+    }
+    try {
+      return CallInFlight.open(
+          cancellation, () -> connect(atMost), PostgresConnections::closeQuietly);
+    } catch (CancellationException e) {
+      throw new SQLTransientConnectionException("Cancelled while it connected");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new SQLTransientConnectionException("Interrupted while it connected");
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof SQLException failure) {
+        throw failure;
+      }
+      throw new SQLException("The driver failed to connect", e.getCause());
     }
   }
 
@@ -86,18 +110,22 @@ final class PostgresPool implements PostgresConnections {
     }
   }
 
-  private @Nullable Connection usable(Duration atMost) {
+  private @Nullable Connection usable(Duration atMost, Cancellation cancellation) {
     for (Idle next = takeIdle(); next != null; next = takeIdle()) {
-      if (!next.hasRested(REST_BEFORE_CHECK_NANOS) || isAlive(next.connection, atMost)) {
+      if (!next.hasRested(REST_BEFORE_CHECK_NANOS)
+          || isAlive(next.connection, atMost, cancellation)) {
         return next.connection;
       }
       PostgresConnections.closeQuietly(next.connection);
+      cancellation.throwIfCancelled();
     }
     return null;
   }
 
-  private static boolean isAlive(Connection connection, Duration atMost) {
-    try {
+  private static boolean isAlive(
+      Connection connection, Duration atMost, Cancellation cancellation) {
+    try (CallInFlight call =
+        CallInFlight.begin(cancellation, () -> PostgresConnections.abort(connection))) {
       connection.setNetworkTimeout(Runnable::run, Math.toIntExact(atMost.toMillis()));
       return connection.isValid((int) Math.max(1, atMost.toSeconds()));
     } catch (SQLException e) {

@@ -1,6 +1,8 @@
 package dev.syncguard.lock.jdbc;
 
+import dev.syncguard.lock.Cancellation;
 import dev.syncguard.lock.LockException;
+import dev.syncguard.lock.spi.CallInFlight;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -32,13 +34,18 @@ final class PostgresSession implements AutoCloseable {
 
   private final PostgresConnections source;
   private final Connection connection;
+  private final CallInFlight call;
   private final boolean autoCommit;
   private final int networkTimeout;
   private int isolation = Connection.TRANSACTION_NONE;
   private boolean oneShotStatements;
   private boolean broken;
 
-  private PostgresSession(PostgresConnections source, Connection connection, Duration timeout)
+  private PostgresSession(
+      PostgresConnections source,
+      Connection connection,
+      Duration timeout,
+      Cancellation cancellation)
       throws SQLException {
     this.source = source;
     this.connection = connection;
@@ -52,15 +59,18 @@ final class PostgresSession implements AutoCloseable {
       requireNoTransaction();
       connection.setAutoCommit(true);
     }
+    this.call = CallInFlight.begin(cancellation, () -> PostgresConnections.abort(connection));
   }
 
-  /** Borrows a connection. It and each answer together take no longer than the timeout. */
-  static PostgresSession open(PostgresConnections source, Duration timeout) throws SQLException {
+  /** Borrows a connection. It and each answer together take no longer than the timeout. Cancelling breaks it. */
+  static PostgresSession open(
+      PostgresConnections source, Duration timeout, Cancellation cancellation) throws SQLException {
     long start = System.nanoTime();
-    Connection connection = source.borrow(timeout);
+    Connection connection = source.borrow(timeout, cancellation);
     try {
       Duration left = timeout.minusNanos(System.nanoTime() - start);
-      return new PostgresSession(source, connection, left.compareTo(LEAST) < 0 ? LEAST : left);
+      return new PostgresSession(
+          source, connection, left.compareTo(LEAST) < 0 ? LEAST : left, cancellation);
     } catch (SQLException | RuntimeException e) {
       source.giveBack(connection, true);
       throw e;
@@ -183,6 +193,7 @@ final class PostgresSession implements AutoCloseable {
   /** Gives the connection back. By now there is an answer or an error, so a problem here changes nothing. */
   @Override
   public void close() {
+    call.close();
     try {
       if (connection.isClosed()) {
         broken = true;

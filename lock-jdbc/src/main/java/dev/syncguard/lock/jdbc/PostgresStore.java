@@ -1,5 +1,6 @@
 package dev.syncguard.lock.jdbc;
 
+import dev.syncguard.lock.Cancellation;
 import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.jdbc.PostgresSession.Row;
 import java.sql.SQLException;
@@ -42,21 +43,23 @@ final class PostgresStore implements AutoCloseable {
   }
 
   /** Runs a statement for somebody who wants something, and who may be interrupted. */
-  <T> List<T> query(String sql, Row<T> row, @Nullable Object... arguments) {
+  <T> List<T> query(
+      Cancellation cancellation, String sql, Row<T> row, @Nullable Object... arguments) {
     if (Thread.currentThread().isInterrupted()) {
       throw new LockException(
           LockException.Code.ABORTED, "The thread was interrupted before the operation began");
     }
-    return run(session -> session.query(sql, row, arguments));
+    return run(cancellation, session -> session.query(sql, row, arguments));
   }
 
   /** Runs a statement for somebody who gives something back: an interrupt has to wait until that is done. */
-  <T> List<T> queryUninterruptibly(String sql, Row<T> row, @Nullable Object... arguments) {
+  <T> List<T> queryUninterruptibly(
+      Cancellation cancellation, String sql, Row<T> row, @Nullable Object... arguments) {
     boolean interrupted = Thread.interrupted();
     try {
       while (true) {
         try {
-          return run(session -> session.query(sql, row, arguments));
+          return run(cancellation, session -> session.query(sql, row, arguments));
         } catch (LockException e) {
           // An interrupt that came while we waited for the pool. What is given back may be given
           // back twice.
@@ -78,12 +81,18 @@ final class PostgresStore implements AutoCloseable {
     T with(PostgresSession session) throws SQLException;
   }
 
-  /** Uses a connection, and turns its errors into ours. */
+  /** Uses a connection for as long as it takes, and turns its errors into ours. */
   <T> T run(Use<T> use) {
+    return run(Cancellation.none(), use);
+  }
+
+  /** Uses a connection until it is cancelled; what was asked for may then happen all the same. */
+  private <T> T run(Cancellation cancellation, Use<T> use) {
     boolean isolationSet = setsIsolation;
     try {
-      return runOnce(use, isolationSet);
+      return runOnce(cancellation, use, isolationSet);
     } catch (SQLException e) {
+      cancellation.throwIfCancelled();
       if (isolationSet || !PostgresErrors.isWrongIsolation(e)) {
         throw PostgresErrors.translate(e);
       }
@@ -92,14 +101,16 @@ final class PostgresStore implements AutoCloseable {
     // level first.
     setsIsolation = true;
     try {
-      return runOnce(use, true);
+      return runOnce(cancellation, use, true);
     } catch (SQLException e) {
+      cancellation.throwIfCancelled();
       throw PostgresErrors.translate(e);
     }
   }
 
-  private <T> T runOnce(Use<T> use, boolean isolationSet) throws SQLException {
-    try (PostgresSession session = open(connections)) {
+  private <T> T runOnce(Cancellation cancellation, Use<T> use, boolean isolationSet)
+      throws SQLException {
+    try (PostgresSession session = open(connections, cancellation)) {
       if (isolationSet) {
         session.readCommitted();
       }
@@ -112,15 +123,16 @@ final class PostgresStore implements AutoCloseable {
 
   /** Returns a connection that may be kept. */
   PostgresSession openToListen() throws SQLException {
-    return open(PostgresConnections.of(listeningSource));
+    return open(PostgresConnections.of(listeningSource), Cancellation.none());
   }
 
-  private PostgresSession open(PostgresConnections from) throws SQLException {
+  private PostgresSession open(PostgresConnections from, Cancellation cancellation)
+      throws SQLException {
     if (closed) {
       throw new LockException(
           LockException.Code.INTERNAL, "This backend was closed; open a new one");
     }
-    return PostgresSession.open(from, timeout);
+    return PostgresSession.open(from, timeout, cancellation);
   }
 
   /**

@@ -35,7 +35,9 @@ class PostgresNetworkIT extends NetworkContract implements FixtureSource {
 
     @Override
     public LockBackend openThroughNetwork() {
-      return PostgresLockBackend.connect(PostgresServer.url(proxy.port(), database.name()));
+      return PostgresLockBackend.builder(PostgresServer.url(proxy.port(), database.name()))
+          .timeout(DRIVER_PATIENCE)
+          .build();
     }
 
     @Override

@@ -1,7 +1,13 @@
 package dev.syncguard.lock.redis;
 
+import dev.syncguard.lock.Cancellation;
+import dev.syncguard.lock.spi.CallInFlight;
+import java.io.IOException;
 import java.lang.reflect.Field;
+import java.net.Socket;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Connection;
@@ -55,6 +61,61 @@ final class Connections {
   /** Returns a connection of the client's pool. Closing it gives it back. */
   Connection borrow() {
     return pooled.get();
+  }
+
+  /** Returns a connection of the client's pool. If one has to be opened, cancelling ends the waiting for it. */
+  Connection borrow(Cancellation cancellation) {
+    if (cancellation == Cancellation.none() || !opensOne(pool.get())) {
+      return borrow();
+    }
+    try {
+      return CallInFlight.open(cancellation, this::borrow, Connections::closeQuietly);
+    } catch (CancellationException e) {
+      throw new JedisConnectionException("Cancelled while it connected");
+    } catch (InterruptedException e) {
+      throw new JedisConnectionException("Interrupted while it connected", e);
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof JedisException failure
+          ? failure
+          : new JedisConnectionException("No connection could be opened", e.getCause());
+    }
+  }
+
+  /** Returns whether the next to borrow has to connect first. */
+  private static boolean opensOne(Pool<Connection> pool) {
+    return pool.getNumIdle() == 0
+        && (pool.getMaxTotal() < 0 || pool.getNumActive() < pool.getMaxTotal());
+  }
+
+  /** Breaks a connection for good, in whatever thread. The driver's own way would first send what is left to send. */
+  static void cut(Connection connection) {
+    connection.setBroken();
+    if (read(Connection.class, "socket", connection) instanceof Socket socket) {
+      try {
+        socket.close();
+      } catch (IOException e) {
+        // It is of no use any more either way.
+      }
+    }
+  }
+
+  /** Gives a borrowed connection back. The pool replaces a broken one at once, which may take as long as connecting. */
+  static void giveBack(Connection connection) {
+    if (connection.isBroken()) {
+      Thread replacing = new Thread(() -> closeQuietly(connection), "syncguard-redis-replace");
+      replacing.setDaemon(true);
+      replacing.start();
+    } else {
+      connection.close();
+    }
+  }
+
+  private static void closeQuietly(Connection connection) {
+    try {
+      connection.close();
+    } catch (JedisException e) {
+      // The pool could not replace it; the next to borrow will be told why.
+    }
   }
 
   /** Returns a new connection that belongs to no pool, so that keeping it takes nothing away from anybody. */

@@ -1,5 +1,6 @@
 package dev.syncguard.lock.redis;
 
+import dev.syncguard.lock.Cancellation;
 import dev.syncguard.lock.Fence;
 import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.LockId;
@@ -36,11 +37,13 @@ final class Grants {
   }
 
   /** Returns the reply of the script. */
-  Object ask(Script script, List<String> keys, List<String> args, LockId id) {
+  Object ask(
+      Script script, List<String> keys, List<String> args, LockId id, Cancellation cancellation) {
     if (acks.isEmpty()) {
-      return server.run(script, keys, args);
+      return server.run(script, keys, args, cancellation);
     }
-    RedisServer.Confirmed answer = server.runConfirmed(script, keys, args, acks.get());
+    RedisServer.Confirmed answer =
+        server.runConfirmed(script, keys, args, acks.get(), cancellation);
     if (isGrant(answer.reply(), id) && answer.replicas() < acks.get().replicas()) {
       throw takeBack(id, answer.replicas());
     }

@@ -39,7 +39,9 @@ final class RedisListing implements LockListing {
       if (!found.isEmpty()) {
         List<String> ids =
             found.stream().map(name -> name.substring(indexes.length())).toList();
-        backend.lookup(found, ids).stream().map(LockInfoDebug::sanitized).forEach(live::add);
+        backend.lookup(found, ids, cancellation).stream()
+            .map(LockInfoDebug::sanitized)
+            .forEach(live::add);
       }
       cursor = step.getCursor();
     } while (!cursor.equals(ScanParams.SCAN_POINTER_START));

@@ -94,20 +94,21 @@ public final class RedisLockBackend implements LockBackend {
         Script.ACQUIRE,
         List.of(lock, keys.index(id), keys.fence(lock)),
         List.of(id.value(), Long.toString(ttl.millis()), key.value()),
-        id);
+        id,
+        cancellation);
     return Grants.result(reply, key, id);
   }
 
   @Override
   public ReleaseResult release(LockId id, Cancellation cancellation) {
     cancellation.throwIfCancelled();
-    return released(releaseNow(id), id);
+    return released(releaseNow(List.of(keys.index(id)), id, cancellation), id);
   }
 
   @Override
   public ReleaseResult release(LockKey key, LockId id, Cancellation cancellation) {
     cancellation.throwIfCancelled();
-    return released(releaseNow(List.of(keys.index(id), keys.lock(key)), id), id);
+    return released(releaseNow(List.of(keys.index(id), keys.lock(key)), id, cancellation), id);
   }
 
   private static ReleaseResult released(Object reply, LockId id) {
@@ -117,21 +118,25 @@ public final class RedisLockBackend implements LockBackend {
   }
 
   private Object releaseNow(LockId id) {
-    return releaseNow(List.of(keys.index(id)), id);
+    return releaseNow(List.of(keys.index(id)), id, Cancellation.none());
   }
 
-  private Object releaseNow(List<String> names, LockId id) {
+  private Object releaseNow(List<String> names, LockId id, Cancellation cancellation) {
     return server.run(
         Script.RELEASE,
         names,
-        List.of(id.value(), line.reservationMillis(), line.serverKnowsItsListeners()));
+        List.of(id.value(), line.reservationMillis(), line.serverKnowsItsListeners()),
+        cancellation);
   }
 
   @Override
   public ExtendResult extend(LockId id, Ttl ttl, Cancellation cancellation) {
     cancellation.throwIfCancelled();
     Object reply = server.run(
-        Script.EXTEND, List.of(keys.index(id)), List.of(id.value(), Long.toString(ttl.millis())));
+        Script.EXTEND,
+        List.of(keys.index(id)),
+        List.of(id.value(), Long.toString(ttl.millis())),
+        cancellation);
     return reply instanceof List<?> extended && id.value().equals(extended.get(0))
         ? new ExtendResult.Extended(Grants.instant(extended.get(1)))
         : new ExtendResult.Absent(absence(reply));
@@ -151,8 +156,11 @@ public final class RedisLockBackend implements LockBackend {
   public boolean isLocked(LockKey key, Cancellation cancellation) {
     cancellation.throwIfCancelled();
     boolean clean = cleanup.isPresent() && cleanup.get().isDue();
-    Object reply =
-        server.run(Script.IS_LOCKED, List.of(keys.lock(key)), List.of(clean ? keys.indexes() : ""));
+    Object reply = server.run(
+        Script.IS_LOCKED,
+        List.of(keys.lock(key)),
+        List.of(clean ? keys.indexes() : ""),
+        cancellation);
     return Long.valueOf(1).equals(reply);
   }
 
@@ -160,14 +168,14 @@ public final class RedisLockBackend implements LockBackend {
   public Optional<LockInfoDebug> lookupRaw(LockQuery query, Cancellation cancellation) {
     cancellation.throwIfCancelled();
     List<LockInfoDebug> found = query instanceof LockQuery.ById byId
-        ? lookup(List.of(keys.index(byId.id())), List.of(byId.id().value()))
-        : lookup(List.of(keys.lock(((LockQuery.ByKey) query).key())), List.of(""));
+        ? lookup(List.of(keys.index(byId.id())), List.of(byId.id().value()), cancellation)
+        : lookup(List.of(keys.lock(((LockQuery.ByKey) query).key())), List.of(""), cancellation);
     return found.stream().findFirst();
   }
 
   /** Returns the live locks under several names; an index comes with the id that it leads from. */
-  List<LockInfoDebug> lookup(List<String> names, List<String> ids) {
-    List<?> reply = (List<?>) server.run(Script.LOOKUP, names, ids);
+  List<LockInfoDebug> lookup(List<String> names, List<String> ids, Cancellation cancellation) {
+    List<?> reply = (List<?>) server.run(Script.LOOKUP, names, ids, cancellation);
     return reply.stream()
         .skip(1)
         .map(found -> describe((List<?>) found, reply.get(0)))

@@ -45,28 +45,28 @@ final class RedisPlace implements WaitingLine.Place {
     if (!isStanding() && !wakeUps.isListening()) {
       // Most locks are free, and then nobody needs to be woken. A waiter that cannot hear must not
       // be called, so it stands in line only once we listen.
-      AcquireResult result = attemptWithoutLine(ttl);
+      AcquireResult result = attemptWithoutLine(ttl, cancellation);
       if (result instanceof AcquireResult.Acquired || !wakeUps.listen(TIME_TO_CONNECT)) {
         patience = PATIENCE_WITHOUT_WAKE_UPS;
         return result;
       }
       cancellation.throwIfCancelled();
     }
-    return attemptInLine(ttl);
+    return attemptInLine(ttl, cancellation);
   }
 
-  private AcquireResult attemptWithoutLine(Ttl ttl) {
+  private AcquireResult attemptWithoutLine(Ttl ttl, Cancellation cancellation) {
     List<String> args = List.of(id.value(), Long.toString(ttl.millis()), key.value());
-    return Grants.result(line.grants.ask(Script.ACQUIRE, names, args, id), key, id);
+    return Grants.result(line.grants.ask(Script.ACQUIRE, names, args, id, cancellation), key, id);
   }
 
-  private AcquireResult attemptInLine(Ttl ttl) {
+  private AcquireResult attemptInLine(Ttl ttl, Cancellation cancellation) {
     wakeUps.expect(id, wakeUp);
     List<String> args =
         List.of(id.value(), Long.toString(ttl.millis()), key.value(), wakeUps.channel(), ticket);
     String drawn = ticket;
     ticket = LOST_TICKET;
-    Object reply = line.grants.ask(Script.ATTEMPT, names, args, id);
+    Object reply = line.grants.ask(Script.ATTEMPT, names, args, id, cancellation);
     AcquireResult result = Grants.result(reply, key, id);
     if (result instanceof AcquireResult.Acquired) {
       served();
@@ -89,7 +89,8 @@ final class RedisPlace implements WaitingLine.Place {
     List<String> all = List.of(lock, names.get(1), names.get(2), line.keys.index(from));
     List<String> args = List.of(
         id.value(), Long.toString(ttl.millis()), key.value(), wakeUps.channel(), from.value());
-    AcquireResult result = Grants.result(line.grants.ask(Script.TAKE_OVER, all, args, id), key, id);
+    AcquireResult result = Grants.result(
+        line.grants.ask(Script.TAKE_OVER, all, args, id, Cancellation.none()), key, id);
     if (result instanceof AcquireResult.Acquired) {
       served();
     }

@@ -1,6 +1,8 @@
 package dev.syncguard.lock.redis;
 
+import dev.syncguard.lock.Cancellation;
 import dev.syncguard.lock.LockException;
+import dev.syncguard.lock.spi.CallInFlight;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -49,17 +51,40 @@ final class RedisServer {
     });
   }
 
+  /**
+   * Runs a script until it is cancelled; it may then happen all the same. On a cluster only the client knows which connection
+   * is the right one, and keeps it to itself: there its own timeouts have to do.
+   */
+  Object run(Script script, List<String> keys, List<String> args, Cancellation cancellation) {
+    if (cancellation == Cancellation.none() || cluster || connections.isEmpty()) {
+      return run(script, keys, args);
+    }
+    return onConnection(script, keys, args, cancellation, (connection, sending) -> {
+      Pipeline pipeline = new Pipeline(connection, false);
+      Response<Object> reply = sending.on(pipeline);
+      sync(pipeline, connection, cancellation);
+      return reply.get();
+    });
+  }
+
   /** Runs a script and asks on the same connection, in the same round trip, how far its writes have got. */
-  Confirmed runConfirmed(Script script, List<String> keys, List<String> args, ReplicaAcks acks) {
-    Connections ours = connections.orElseThrow();
-    return call(() -> {
-      try (Connection connection = ours.borrow()) {
-        try {
-          return confirm(connection, acks, pipeline -> pipeline.evalsha(script.sha(), keys, args));
-        } catch (JedisNoScriptException e) {
-          return confirm(connection, acks, pipeline -> pipeline.eval(script.text(), keys, args));
-        }
-      }
+  Confirmed runConfirmed(
+      Script script,
+      List<String> keys,
+      List<String> args,
+      ReplicaAcks acks,
+      Cancellation cancellation) {
+    return onConnection(script, keys, args, cancellation, (connection, sending) -> {
+      int within = (int) acks.within().toMillis();
+      int timeout = connection.getSoTimeout();
+      // The server is silent while it waits for the replicas; that is no reason to give up earlier.
+      connection.setSoTimeout(timeout == 0 ? 0 : timeout + within);
+      Pipeline pipeline = new Pipeline(connection, false);
+      Response<Object> reply = sending.on(pipeline);
+      Response<Long> replicas = pipeline.waitReplicas(acks.replicas(), within);
+      sync(pipeline, connection, cancellation);
+      connection.setSoTimeout(timeout);
+      return new Confirmed(reply.get(), replicas.get());
     });
   }
 
@@ -67,17 +92,44 @@ final class RedisServer {
     Response<Object> on(Pipeline pipeline);
   }
 
-  private static Confirmed confirm(Connection connection, ReplicaAcks acks, Sending sending) {
-    int within = (int) acks.within().toMillis();
-    int timeout = connection.getSoTimeout();
-    // The server is silent while it waits for the replicas; that is no reason to give up earlier.
-    connection.setSoTimeout(timeout == 0 ? 0 : timeout + within);
-    Pipeline pipeline = new Pipeline(connection, false);
-    Response<Object> reply = sending.on(pipeline);
-    Response<Long> replicas = pipeline.waitReplicas(acks.replicas(), within);
-    pipeline.sync();
-    connection.setSoTimeout(timeout);
-    return new Confirmed(reply.get(), replicas.get());
+  private interface Exchange<T> {
+    T on(Connection connection, Sending sending);
+  }
+
+  private <T> T onConnection(
+      Script script,
+      List<String> keys,
+      List<String> args,
+      Cancellation cancellation,
+      Exchange<T> exchange) {
+    Connections ours = connections.orElseThrow();
+    return call(() -> {
+      try {
+        Connection connection = ours.borrow(cancellation);
+        try {
+          return exchange.on(connection, pipeline -> pipeline.evalsha(script.sha(), keys, args));
+        } catch (JedisNoScriptException e) {
+          // The connection may have been cut right after this answer.
+          cancellation.throwIfCancelled();
+          return exchange.on(connection, pipeline -> pipeline.eval(script.text(), keys, args));
+        } finally {
+          Connections.giveBack(connection);
+        }
+      } catch (JedisException e) {
+        cancellation.throwIfCancelled();
+        throw e;
+      }
+    });
+  }
+
+  /**
+   * Sends what is in the pipeline and reads the answers. A connection is cut only in here: the driver opens a cut one anew, but
+   * without logging in and in database 0, as soon as a command is put into its pipeline.
+   */
+  private static void sync(Pipeline pipeline, Connection connection, Cancellation cancellation) {
+    try (CallInFlight call = CallInFlight.begin(cancellation, () -> Connections.cut(connection))) {
+      pipeline.sync();
+    }
   }
 
   /** Does something else with the client. */

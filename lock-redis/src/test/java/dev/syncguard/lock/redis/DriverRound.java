@@ -41,7 +41,12 @@ final class DriverRound {
   private static void round(RedisLockBackend one, RedisLockBackend other) throws Exception {
     try (Locks locks = Locks.over(one);
         Locks others = Locks.over(other)) {
-      Lease held = locks.lock("report").ttl(Duration.ofMinutes(5)).acquire();
+      // The driver needs seconds until it is sure that the other side does not encrypt.
+      Lease held = locks
+          .lock("report")
+          .ttl(Duration.ofMinutes(5))
+          .waitUpTo(Duration.ofMinutes(1))
+          .acquire();
       CompletableFuture<Lease> waiting =
           others.lock("report").waitUpTo(Duration.ofMinutes(1)).acquireAsync();
       check(one.isLocked(LockKey.of("report"), Cancellation.none()), "locked");

@@ -9,9 +9,15 @@ import dev.syncguard.lock.testkit.Network;
 import dev.syncguard.lock.testkit.NetworkContract;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.Jedis;
+import redis.clients.jedis.RedisClient;
+import redis.clients.jedis.RedisProtocol;
+import redis.clients.jedis.UnifiedJedis;
 
 /** Redis behind a network that fails. */
 class RedisNetworkIT extends NetworkContract implements FixtureSource {
@@ -34,6 +40,7 @@ class RedisNetworkIT extends NetworkContract implements FixtureSource {
   }
 
   private static final class Fixture implements LockFixture.Networked {
+    private final List<UnifiedJedis> clients = new ArrayList<>();
     private final FaultProxy proxy = FaultProxy.to("127.0.0.1", server.port());
 
     Fixture() throws IOException {
@@ -49,7 +56,15 @@ class RedisNetworkIT extends NetworkContract implements FixtureSource {
 
     @Override
     public LockBackend openThroughNetwork() {
-      return RedisLockBackend.connect("redis://127.0.0.1:" + proxy.port());
+      // With a protocol of its own the client does not connect before it is used.
+      clients.add(RedisClient.builder()
+          .hostAndPort("127.0.0.1", proxy.port())
+          .clientConfig(DefaultJedisClientConfig.builder()
+              .timeoutMillis((int) DRIVER_PATIENCE.toMillis())
+              .protocol(RedisProtocol.RESP2)
+              .build())
+          .build());
+      return RedisLockBackend.over(clients.get(clients.size() - 1));
     }
 
     @Override
@@ -70,6 +85,7 @@ class RedisNetworkIT extends NetworkContract implements FixtureSource {
     @Override
     public void close() {
       proxy.close();
+      clients.forEach(UnifiedJedis::close);
     }
   }
 }

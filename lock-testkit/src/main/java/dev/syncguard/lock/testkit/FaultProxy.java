@@ -45,6 +45,7 @@ public final class FaultProxy implements Network, AutoCloseable {
   private Failure failure = Failure.CUT_BEFORE;
   private Duration delay = Duration.ZERO;
   private boolean refusing;
+  private boolean silent;
 
   private FaultProxy(InetSocketAddress server) throws IOException {
     this.server = server;
@@ -108,8 +109,24 @@ public final class FaultProxy implements Network, AutoCloseable {
   }
 
   @Override
-  public synchronized void heal() {
-    refusing = false;
+  public void fallSilent() {
+    synchronized (this) {
+      silent = true;
+    }
+    silenceAll();
+  }
+
+  @Override
+  public void heal() {
+    boolean wasSilent;
+    synchronized (this) {
+      refusing = false;
+      wasSilent = silent;
+      silent = false;
+    }
+    if (wasSilent) {
+      cutAll();
+    }
   }
 
   @Override
@@ -124,6 +141,10 @@ public final class FaultProxy implements Network, AutoCloseable {
 
   private synchronized boolean isRefusing() {
     return refusing;
+  }
+
+  private synchronized boolean isSilent() {
+    return silent;
   }
 
   private synchronized boolean isNextToFail() {
@@ -172,6 +193,9 @@ public final class FaultProxy implements Network, AutoCloseable {
     void open() throws IOException {
       links.add(this);
       try {
+        if (isSilent()) {
+          silence();
+        }
         client.setTcpNoDelay(true);
         upstream.setTcpNoDelay(true);
         upstream.connect(server, CONNECT_MILLIS);

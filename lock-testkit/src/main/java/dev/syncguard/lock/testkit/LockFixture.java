@@ -71,7 +71,10 @@ public interface LockFixture extends AutoCloseable {
   /** A store that can also be reached over a network which a test disturbs. */
   interface Networked extends LockFixture {
 
-    /** Returns a new backend on the other side of the network. The contract closes it. */
+    /**
+     * Returns a new backend on the other side of the network. The contract closes it. Its driver waits for an answer for
+     * {@link NetworkContract#DRIVER_PATIENCE}.
+     */
     LockBackend openThroughNetwork();
 
     Network network();

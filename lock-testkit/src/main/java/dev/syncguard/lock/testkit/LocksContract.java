@@ -16,6 +16,7 @@ import dev.syncguard.lock.Loss;
 import dev.syncguard.lock.ReleaseErrorHandler;
 import dev.syncguard.lock.Time;
 import dev.syncguard.lock.Ttl;
+import dev.syncguard.lock.spi.AcquireResult;
 import dev.syncguard.lock.spi.ExtendResult;
 import dev.syncguard.lock.spi.LockBackend;
 import java.io.IOException;
@@ -363,11 +364,13 @@ public abstract class LocksContract extends Contract {
     }
   }
 
-  /** What was given up is released in the background; nobody has to wait for its ttl. */
+  /** What was given up, a lease or a place in line, ends in the background; nobody has to wait for its ttl. */
   private void assertFreeAtLast(String key) throws Exception {
-    for (int round = 0; round < 6_000 && isLocked(key); round++) {
+    AcquireResult result = attempt(key);
+    for (int round = 0; round < 6_000 && result instanceof AcquireResult.Contended; round++) {
       TimeUnit.MILLISECONDS.sleep(10);
+      result = attempt(key);
     }
-    assertFree(key);
+    assertThat(result).isInstanceOf(AcquireResult.Acquired.class);
   }
 }

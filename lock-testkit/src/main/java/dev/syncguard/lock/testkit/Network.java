@@ -11,7 +11,13 @@ public interface Network {
   /** Cuts all connections and, until {@link #heal()}, each new one. */
   void breakDown();
 
-  /** Lets connections through again. */
+  /**
+   * Lets no answer come any more, until {@link #heal()}: connections stay and new ones are accepted, but the store cannot be
+   * heard. Requests still reach it.
+   */
+  void fallSilent();
+
+  /** Lets connections through again; those that fell silent are cut. */
   void heal();
 
   /** Loses the next request: the store does not see it, and the client sees a cut connection. */

@@ -3,10 +3,12 @@ package dev.syncguard.lock.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.syncguard.lock.Cancellation;
 import dev.syncguard.lock.Lease;
 import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.Locks;
 import dev.syncguard.lock.spi.AcquireResult;
+import dev.syncguard.lock.spi.LockBackend;
 import dev.syncguard.lock.spi.LockQuery;
 import java.time.Duration;
 import java.util.List;
@@ -35,6 +37,12 @@ public abstract class NetworkContract extends Contract {
 
   private static final Set<LockException.Code> NO_ANSWER =
       Set.of(LockException.Code.SERVICE_UNAVAILABLE, LockException.Code.NETWORK_TIMEOUT);
+
+  /** How long the driver behind {@link LockFixture.Networked#openThroughNetwork()} waits for an answer, at least. */
+  public static final Duration DRIVER_PATIENCE = Duration.ofSeconds(60);
+
+  /** The system property that says how many seconds to wait for the end of a wait. */
+  public static final String DEADLINE = "syncguard.network.deadline";
 
   private Network network;
   private RefusalWatch watched;
@@ -208,6 +216,65 @@ public abstract class NetworkContract extends Contract {
           assertThat(e.code()).isIn(NO_ANSWER);
           assertThat(e.lockId()).isPresent();
         });
+    network.heal();
+    assertFreeSoon("report");
+  }
+
+  @Test
+  void aWaitEndsAtItsLimitAlthoughTheStoreFallsSilent() throws Exception {
+    network.fallSilent();
+    assertEndsWhileTheStoreIsSilent(locks);
+    network.heal();
+    assertFreeSoon("report");
+  }
+
+  @Test
+  void aWaitEndsAtItsLimitAlthoughNobodyAnswersWhenItConnects() throws Exception {
+    network.fallSilent();
+    LockBackend unconnected = remember(fixture(LockFixture.Networked.class).openThroughNetwork());
+    try (Locks unheard = Locks.over(unconnected)) {
+      assertEndsWhileTheStoreIsSilent(unheard);
+      network.heal();
+      assertFreeSoon("report");
+    }
+  }
+
+  /** Far more than a slow machine needs, and less than a driver waits. */
+  private static long deadlineSeconds() {
+    return Long.getLong(DEADLINE, DRIVER_PATIENCE.toSeconds() / 2);
+  }
+
+  /** The drivers here have more patience than this test, so that a wait which ends was ended by us. */
+  private static void assertEndsWhileTheStoreIsSilent(Locks locks) {
+    CompletableFuture<Lease> waiting = locks
+        .lock("report")
+        .ttl(LONG.duration())
+        .waitUpTo(Duration.ofSeconds(1))
+        .acquireAsync();
+    assertThatThrownBy(() -> waiting.get(deadlineSeconds(), TimeUnit.SECONDS))
+        .cause()
+        .isInstanceOfSatisfying(LockException.class, e -> {
+          assertThat(e.code()).isIn(NO_ANSWER);
+          assertThat(e.lockId()).isPresent();
+        });
+  }
+
+  @Test
+  void aWaitThatIsCancelledEndsAlthoughTheStoreIsSilent() throws Exception {
+    network.fallSilent();
+    Cancellation cancellation = Cancellation.create();
+    CompletableFuture<Lease> waiting = locks
+        .lock("report")
+        .ttl(LONG.duration())
+        .waitUpTo(Duration.ofMinutes(5))
+        .cancelWith(cancellation)
+        .acquireAsync();
+    TimeUnit.MILLISECONDS.sleep(200);
+    cancellation.cancel();
+    assertThatThrownBy(() -> waiting.get(deadlineSeconds(), TimeUnit.SECONDS))
+        .cause()
+        .isInstanceOfSatisfying(
+            LockException.class, e -> assertThat(e.code()).isEqualTo(LockException.Code.ABORTED));
     network.heal();
     assertFreeSoon("report");
   }

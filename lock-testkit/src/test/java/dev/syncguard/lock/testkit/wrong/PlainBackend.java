@@ -297,6 +297,11 @@ class PlainBackend implements LockBackend {
     closed = true;
   }
 
+  /** What ends a request that is under way. */
+  Cancellation heard(Cancellation cancellation) {
+    return cancellation;
+  }
+
   /** What becomes of an acquisition without an answer. */
   AcquireResult acquireFailed(LockException failure) {
     throw failure;

@@ -1,5 +1,6 @@
 package dev.syncguard.lock.testkit.wrong;
 
+import dev.syncguard.lock.Cancellation;
 import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.testkit.Network;
 import java.time.Duration;
@@ -19,10 +20,36 @@ final class PlainNetwork implements Network {
 
   private boolean broken;
   private boolean cut;
+  private boolean silent;
   private Fault next = Fault.NONE;
   private Duration delay = Duration.ZERO;
 
-  <T> T send(Supplier<T> request) {
+  <T> T send(Supplier<T> request, Cancellation cancellation) {
+    T answer = send(request);
+    awaitSound(cancellation);
+    return answer;
+  }
+
+  private synchronized void awaitSound(Cancellation cancellation) {
+    if (!silent) {
+      return;
+    }
+    try (Cancellation.Registration listening = cancellation.onCancel(this::lookAround)) {
+      while (silent) {
+        cancellation.throwIfCancelled();
+        wait();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    throw lost();
+  }
+
+  private synchronized void lookAround() {
+    notifyAll();
+  }
+
+  private <T> T send(Supplier<T> request) {
     switch (takeFault()) {
       case LOSE_REQUEST -> throw lost();
       case LOSE_REPLY -> {
@@ -66,8 +93,15 @@ final class PlainNetwork implements Network {
   }
 
   @Override
+  public synchronized void fallSilent() {
+    silent = true;
+  }
+
+  @Override
   public synchronized void heal() {
     broken = false;
+    silent = false;
+    notifyAll();
   }
 
   @Override

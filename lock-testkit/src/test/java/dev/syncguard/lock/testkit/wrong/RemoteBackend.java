@@ -27,7 +27,8 @@ final class RemoteBackend extends ForwardingBackend {
   @Override
   public AcquireResult acquire(LockKey key, LockId id, Ttl ttl, Cancellation cancellation) {
     try {
-      return network.send(() -> super.acquire(key, id, ttl, cancellation));
+      return network.send(
+          () -> super.acquire(key, id, ttl, cancellation), backend.heard(cancellation));
     } catch (LockException e) {
       return backend.acquireFailed(e);
     }
@@ -36,7 +37,7 @@ final class RemoteBackend extends ForwardingBackend {
   @Override
   public ReleaseResult release(LockId id, Cancellation cancellation) {
     try {
-      return network.send(() -> super.release(id, cancellation));
+      return network.send(() -> super.release(id, cancellation), backend.heard(cancellation));
     } catch (LockException e) {
       return backend.releaseFailed(e);
     }
@@ -45,7 +46,7 @@ final class RemoteBackend extends ForwardingBackend {
   @Override
   public ExtendResult extend(LockId id, Ttl ttl, Cancellation cancellation) {
     try {
-      return network.send(() -> super.extend(id, ttl, cancellation));
+      return network.send(() -> super.extend(id, ttl, cancellation), backend.heard(cancellation));
     } catch (LockException e) {
       return backend.extendFailed(e);
     }

@@ -6,6 +6,7 @@ import static org.junit.platform.engine.discovery.DiscoverySelectors.selectNeste
 
 import dev.syncguard.lock.testkit.BadInputContract;
 import dev.syncguard.lock.testkit.Contract;
+import dev.syncguard.lock.testkit.NetworkContract;
 import dev.syncguard.lock.testkit.WakeUpContract;
 import java.util.List;
 import java.util.Set;
@@ -28,13 +29,15 @@ import org.junit.platform.launcher.listeners.TestExecutionSummary;
 class WrongBackendsTest {
 
   @BeforeAll
-  static void doNotWaitLongForWakeUpsThatNeverCome() {
+  static void doNotWaitLongForWhatNeverComes() {
     System.setProperty(WakeUpContract.DEADLINE, "1");
+    System.setProperty(NetworkContract.DEADLINE, "3");
   }
 
   @AfterAll
   static void waitAsLongAsItTakesAgain() {
     System.clearProperty(WakeUpContract.DEADLINE);
+    System.clearProperty(NetworkContract.DEADLINE);
   }
 
   static List<Wrong> ways() {

@@ -1,5 +1,6 @@
 package dev.syncguard.lock.testkit.wrong;
 
+import dev.syncguard.lock.Cancellation;
 import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.spi.Absence;
 import dev.syncguard.lock.spi.AcquireResult;
@@ -57,6 +58,15 @@ final class WrongNews {
               @Override
               ExtendResult extendFailed(LockException failure) {
                 return new ExtendResult.Absent(Absence.UNKNOWN);
+              }
+            },
+            NetworkContract.class),
+        new Wrong(
+            "a request that is under way cannot be cancelled",
+            store -> new PlainBackend(store) {
+              @Override
+              Cancellation heard(Cancellation cancellation) {
+                return Cancellation.none();
               }
             },
             NetworkContract.class));
