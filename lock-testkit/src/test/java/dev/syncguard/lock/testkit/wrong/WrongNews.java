@@ -2,12 +2,16 @@ package dev.syncguard.lock.testkit.wrong;
 
 import dev.syncguard.lock.Cancellation;
 import dev.syncguard.lock.LockException;
+import dev.syncguard.lock.LockId;
+import dev.syncguard.lock.LockKey;
+import dev.syncguard.lock.Ttl;
 import dev.syncguard.lock.spi.Absence;
 import dev.syncguard.lock.spi.AcquireResult;
 import dev.syncguard.lock.spi.ExtendResult;
 import dev.syncguard.lock.spi.ReleaseResult;
 import dev.syncguard.lock.testkit.NetworkContract;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Backends that make something else of a network that fails. */
 final class WrongNews {
@@ -31,6 +35,27 @@ final class WrongNews {
               @Override
               AcquireResult acquireFailed(LockException failure) {
                 throw new LockException(LockException.Code.INTERNAL, "Something broke", failure);
+              }
+            },
+            NetworkContract.class),
+        new Wrong(
+            "a store that was away is not asked any more",
+            store -> new PlainBackend(store) {
+              private volatile @Nullable LockException last;
+
+              @Override
+              public AcquireResult acquire(
+                  LockKey key, LockId id, Ttl ttl, Cancellation cancellation) {
+                if (last != null) {
+                  throw last;
+                }
+                return super.acquire(key, id, ttl, cancellation);
+              }
+
+              @Override
+              AcquireResult acquireFailed(LockException failure) {
+                last = failure;
+                throw failure;
               }
             },
             NetworkContract.class),

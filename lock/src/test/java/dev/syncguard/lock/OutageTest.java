@@ -1,0 +1,81 @@
+package dev.syncguard.lock;
+
+import static dev.syncguard.lock.LockException.Code.SERVICE_UNAVAILABLE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.syncguard.lock.TroubledBackend.Call;
+import dev.syncguard.lock.memory.ManualTime;
+import dev.syncguard.lock.memory.MemoryLockBackend;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A store that is back is asked again within a second, however long it was away. */
+class OutageTest {
+
+  private static final Duration A_SECOND = Duration.ofSeconds(1);
+  private static final int MORE_THAN_ARE_SENT = 20_000;
+
+  private final ManualTime time = ManualTime.skipping();
+  private final TroubledBackend backend = new TroubledBackend(new MemoryLockBackend(time));
+  private final Locks locks = Locks.builder(backend)
+      .time(time)
+      .background(time.background())
+      .onReleaseError((error, failure) -> {})
+      .build();
+  private final List<Long> refusedAtNanos = new ArrayList<>();
+
+  /** Lets such calls go wrong for so long. */
+  private void takeAway(Call call, Duration outage) {
+    long end = time.nanos() + outage.toNanos();
+    for (int i = 0; i < MORE_THAN_ARE_SENT; i++) {
+      backend.next(call, new TroubledBackend.Trouble() {
+        @Override
+        public <T> T on(Supplier<T> real) {
+          if (time.nanos() - end >= 0) {
+            return real.get();
+          }
+          refusedAtNanos.add(time.nanos());
+          throw new LockException(SERVICE_UNAVAILABLE, "away");
+        }
+      });
+    }
+  }
+
+  private void assertNeitherRestlessNorAsleep(long seconds) {
+    assertThat(refusedAtNanos.size()).isLessThan(Math.toIntExact(5 * seconds));
+    for (int i = 1; i < refusedAtNanos.size(); i++) {
+      assertThat(Duration.ofNanos(refusedAtNanos.get(i) - refusedAtNanos.get(i - 1)))
+          .as("pause %s", i)
+          .isLessThan(A_SECOND);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {5, 30, 3_600})
+  void aWaiterGetsAFreeKeyWithinASecondAfterTheOutage(long seconds) {
+    long start = time.nanos();
+    takeAway(Call.ACQUIRE, Duration.ofSeconds(seconds));
+    Lease lease = locks.lock("report").waitUpTo(Duration.ofHours(2)).acquire();
+    assertThat(lease.isHeld()).isTrue();
+    assertThat(Duration.ofNanos(time.nanos() - start))
+        .isBetween(Duration.ofSeconds(seconds), Duration.ofSeconds(seconds).plus(A_SECOND));
+    assertNeitherRestlessNorAsleep(seconds);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {5, 30, 3_600})
+  void aKeyThatWasReleasedIsFreeWithinASecondAfterTheOutage(long seconds) {
+    Lease lease = locks.lock("report").ttl(Duration.ofHours(2)).acquire();
+    takeAway(Call.RELEASE, Duration.ofSeconds(seconds));
+    lease.close();
+    time.advance(Duration.ofSeconds(seconds));
+    assertThat(locks.isLocked("report")).isTrue();
+    time.advance(A_SECOND);
+    assertThat(locks.isLocked("report")).isFalse();
+    assertNeitherRestlessNorAsleep(seconds);
+  }
+}
