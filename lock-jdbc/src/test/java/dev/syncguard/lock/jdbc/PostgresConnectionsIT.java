@@ -198,15 +198,19 @@ class PostgresConnectionsIT {
   void aPoolWithNothingLeftIsReportedAndNothingLeaks() throws Exception {
     try (HikariDataSource pool = database.pool(database.source(), 2);
         PostgresLockBackend backend = PostgresLockBackend.over(pool)) {
-      pool.setConnectionTimeout(250);
+      long patience = pool.getConnectionTimeout();
       try (Connection one = pool.getConnection();
           Connection two = pool.getConnection()) {
+        pool.setConnectionTimeout(250);
         for (int i = 0; i < 3; i++) {
           LockException refusal = refusal(() -> backend.acquire(KEY, newId(), TTL, NEVER));
           assertThat(refusal.code()).isEqualTo(LockException.Code.SERVICE_UNAVAILABLE);
           assertThat(refusal.isRetryable()).isTrue();
+          assertThat(refusal).hasMessageContaining("that the pool is large enough");
         }
+        assertThat(pool.getHikariPoolMXBean().getActiveConnections()).isEqualTo(2);
       }
+      pool.setConnectionTimeout(patience);
       assertTakesAndReleases(backend);
       assertThat(pool.getHikariPoolMXBean().getActiveConnections()).isZero();
     }
