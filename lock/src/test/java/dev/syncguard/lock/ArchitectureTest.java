@@ -2,11 +2,17 @@ package dev.syncguard.lock;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import java.security.SecureRandom;
 import java.time.Instant;
+import java.util.Random;
+import java.util.SplittableRandom;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class ArchitectureTest {
@@ -37,6 +43,32 @@ class ArchitectureTest {
         .belongToAnyOf(
             Locks.class, LockRequest.class, Lease.class, LeaseGroup.class, LockAllRequest.class)
         .check(LIBRARY);
+  }
+
+  @Test
+  void lockIdsComeFromASecureGeneratorAlone() {
+    classes()
+        .that()
+        .haveFullyQualifiedName(Locks.Builder.class.getName())
+        .should()
+        .callConstructor(SecureRandom.class)
+        .check(LIBRARY);
+    noClasses()
+        .should()
+        .dependOnClassesThat()
+        .belongToAnyOf(Random.class, ThreadLocalRandom.class, SplittableRandom.class)
+        .orShould()
+        .callMethod(Math.class, "random")
+        .check(LIBRARY);
+  }
+
+  @Test
+  void telemetryMakesHashesWhereItsListenerRuns() {
+    assertThat(Stream.of(LockKey.class, LockId.class)
+            .flatMap(type -> LIBRARY.get(type).getMethod("hash").getAccessesToSelf().stream())
+            .filter(access -> access.getOriginOwner().getPackageName().endsWith(".telemetry"))
+            .map(access -> access.getOrigin().getName()))
+        .containsExactly("tell", "tell");
   }
 
   @Test

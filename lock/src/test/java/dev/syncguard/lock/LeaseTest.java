@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.syncguard.lock.TroubledBackend.Call;
 import dev.syncguard.lock.memory.ManualTime;
 import dev.syncguard.lock.memory.MemoryLockBackend;
+import dev.syncguard.lock.spi.LockQuery;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -76,6 +77,22 @@ class LeaseTest {
     lease.close();
     lease.close();
     assertThat(reported).containsExactly("SERVICE_UNAVAILABLE CLOSE");
+  }
+
+  @Test
+  void aRequestMayHaveAHandlerOfItsOwn() {
+    List<ReleaseErrorHandler.Failure> heard = new ArrayList<>();
+    Lease lease = locks
+        .lock("report")
+        .onReleaseError((error, failure) -> heard.add(failure))
+        .tryAcquire()
+        .orElseThrow();
+    backend.next(Call.RELEASE, TroubledBackend.requestLost(SERVICE_UNAVAILABLE));
+    lease.close();
+    assertThat(heard)
+        .containsExactly(new ReleaseErrorHandler.Failure(
+            lease.key(), lease.id(), ReleaseErrorHandler.Source.CLOSE));
+    assertThat(reported).isEmpty();
   }
 
   @Test
@@ -160,6 +177,18 @@ class LeaseTest {
     lease.release();
     assertThat(lease.extend(TTL)).isFalse();
     assertThat(backend.calls).containsExactly(Call.ACQUIRE, Call.RELEASE);
+  }
+
+  @Test
+  void anExtensionCanBeGivenUp() {
+    Lease lease = take("report");
+    Cancellation cancellation = Cancellation.create();
+    cancellation.cancel();
+    assertThatThrownBy(() -> lease.extend(Duration.ofMinutes(1), cancellation))
+        .isInstanceOfSatisfying(LockException.class, e -> assertThat(e.code()).isEqualTo(ABORTED));
+    assertThat(store.lookup(new LockQuery.ById(lease.id()), Cancellation.none()).orElseThrow())
+        .satisfies(info -> assertThat(info.remaining()).isEqualTo(TTL));
+    assertThat(lease.isHeld()).isTrue();
   }
 
   @Test
