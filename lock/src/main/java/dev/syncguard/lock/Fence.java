@@ -43,7 +43,8 @@ public record Fence(long value) implements Comparable<Fence> {
       throw new LockException(
           LockException.Code.INTERNAL, "A stored fence is not a decimal number");
     }
-    return new Fence(Long.parseLong(text));
+    // 19 digits may be more than a long holds; as an unsigned one they are negative, and refused.
+    return new Fence(Long.parseUnsignedLong(text));
   }
 
   /** Returns a counter value as 15 digits, zero included, as stores keep it. */
