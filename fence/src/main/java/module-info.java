@@ -3,6 +3,7 @@
 module dev.syncguard.fence {
   requires static org.jspecify;
   requires transitive dev.syncguard.lock;
+  requires static transitive java.net.http;
   requires static transitive java.sql;
 
   exports dev.syncguard.fence;
