@@ -1,0 +1,10 @@
+package dev.syncguard.fence.web;
+
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.Optional;
+
+/** What a request is about to change, by the key of its lock; nothing for a request that needs no fence, such as a GET. */
+@FunctionalInterface
+public interface FencedResource {
+  Optional<String> of(HttpServletRequest request);
+}
