@@ -26,6 +26,7 @@ public final class Lease implements AutoCloseable {
   private final LeaseServices services;
   private final WaitingRoom room;
   private final ReleaseErrorHandler onReleaseError;
+  private final Deadline notBefore;
   private final CompletableFuture<Void> released = new CompletableFuture<>();
   private final AtomicBoolean failureReported = new AtomicBoolean();
   private volatile @Nullable Thread releaser;
@@ -34,11 +35,14 @@ public final class Lease implements AutoCloseable {
       LeaseLifecycle lifecycle,
       LeaseServices services,
       WaitingRoom room,
-      ReleaseErrorHandler onReleaseError) {
+      ReleaseErrorHandler onReleaseError,
+      Duration atLeast) {
     this.lifecycle = lifecycle;
     this.services = services;
     this.room = room;
     this.onReleaseError = onReleaseError;
+    // From after the grant, so that it is never too short.
+    this.notBefore = new Deadline(atLeast, services.time());
   }
 
   public LockKey key() {
@@ -145,7 +149,10 @@ public final class Lease implements AutoCloseable {
   private boolean releaseNow(Cancellation cancellation) {
     releaser = Thread.currentThread();
     try {
-      return lifecycle.tellStore(() -> room.release(lifecycle, cancellation));
+      Duration rest = notBefore.left();
+      return rest.isZero()
+          ? lifecycle.tellStore(() -> room.release(lifecycle, cancellation))
+          : lifecycle.endAtStoreAfter(rest, cancellation);
     } finally {
       releaser = null;
     }

@@ -378,6 +378,29 @@ final class LeaseLifecycle {
     }
   }
 
+  /**
+   * Tells the store to let the lease end so much later by itself, and returns whether it was still there.
+   *
+   * <p>If that fails, it ends by itself even so, only later; or it is released in the background when the time has come.
+   */
+  boolean endAtStoreAfter(Duration rest, Cancellation cancellation) {
+    Ttl wholeMillis = Ttl.ofMillis(rest.plusNanos(999_999).toMillis());
+    boolean certain = false;
+    try {
+      boolean wasThere =
+          Interruption.deferring(() -> services.backend().extend(id, wholeMillis, cancellation))
+              instanceof ExtendResult.Extended;
+      certain = mayArriveUntil() - now() <= 0;
+      return wasThere;
+    } catch (RuntimeException e) {
+      throw about(e);
+    } finally {
+      if (!certain) {
+        services.pendingReleases().addLater(rest, this);
+      }
+    }
+  }
+
   /** Returns the reading from which on no request for this id can arrive any more. */
   long mayArriveUntil() {
     guard.lock();

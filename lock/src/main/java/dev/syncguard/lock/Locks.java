@@ -89,6 +89,14 @@ public final class Locks implements AutoCloseable {
     return LockAllRequest.of(this, keys, RequestOptions.defaults(onReleaseError));
   }
 
+  /**
+   * Begins a request for one of so many permits, from 1 to {@link Semaphore#MOST_PERMITS}. All that share a name must agree on
+   * the number: whoever knows of more permits may take them.
+   */
+  public Semaphore semaphore(String name, int permits) {
+    return Semaphore.of(this, name, permits, RequestOptions.defaults(onReleaseError));
+  }
+
   /** Stands for election with {@link ElectionTiming#DEFAULT}; see {@link #elect(String, Candidate, ElectionTiming)}. */
   public LeaderElection elect(String key, Candidate candidate) {
     return elect(key, candidate, ElectionTiming.DEFAULT);
@@ -299,7 +307,7 @@ public final class Locks implements AutoCloseable {
   }
 
   private Lease handOut(LeaseLifecycle lifecycle, RequestOptions options) {
-    Lease lease = new Lease(lifecycle, services, room, options.onReleaseError());
+    Lease lease = new Lease(lifecycle, services, room, options.onReleaseError(), options.atLeast());
     services.registry().add(lease);
     try {
       options.maxHold().ifPresent(lifecycle::renewFor);
@@ -341,6 +349,14 @@ public final class Locks implements AutoCloseable {
 
   long nanos() {
     return services.time().nanos();
+  }
+
+  Time time() {
+    return services.time();
+  }
+
+  RandomGenerator random() {
+    return random;
   }
 
   /**

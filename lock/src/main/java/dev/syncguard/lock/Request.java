@@ -15,7 +15,7 @@ import java.util.concurrent.CompletableFuture;
  * @param <H> what is held
  */
 public abstract sealed class Request<R extends Request<R, H>, H extends AutoCloseable>
-    permits LockRequest, LockAllRequest {
+    permits LockRequest, LockAllRequest, Semaphore {
 
   final Locks locks;
   final RequestOptions options;
@@ -57,6 +57,17 @@ public abstract sealed class Request<R extends Request<R, H>, H extends AutoClos
   /** Renews a lease whenever a third of what remains has passed, until it is released or has been held for {@code maxHold}. */
   public final R autoExtend(Duration maxHold) {
     return with(options.withMaxHold(maxHold));
+  }
+
+  /**
+   * Keeps the lock for at least this long after it was granted, so that a job that is done in no time is not done again by a
+   * machine whose clock is a little behind. The default is zero; the ttl must be no shorter.
+   *
+   * <p>A release that comes earlier ends the lease for its holder, but at the store only shortens its ttl to what is left. No
+   * thread waits for that, and nothing has to go on running. The store lets go up to a second later.
+   */
+  public final R lockAtLeastFor(Duration atLeast) {
+    return with(options.withAtLeast(atLeast));
   }
 
   /** Lets the wait be given up from elsewhere. A release is never given up. */

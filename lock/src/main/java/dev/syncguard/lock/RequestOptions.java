@@ -10,6 +10,7 @@ record RequestOptions(
     boolean failFast,
     RetryPolicy polling,
     Optional<Duration> maxHold,
+    Duration atLeast,
     Cancellation cancellation,
     ReleaseErrorHandler onReleaseError) {
 
@@ -22,6 +23,7 @@ record RequestOptions(
         false,
         RetryPolicy.DEFAULT,
         Optional.empty(),
+        Duration.ZERO,
         Cancellation.none(),
         onReleaseError);
   }
@@ -29,24 +31,27 @@ record RequestOptions(
   RequestOptions withTtl(Duration value) {
     Ttl valid = Ttl.of(value);
     requireHoldAtLeastTtl(maxHold, valid);
+    requireNoLongerThan(valid, atLeast);
     return new RequestOptions(
-        valid, waitLimit, failFast, polling, maxHold, cancellation, onReleaseError);
+        valid, waitLimit, failFast, polling, maxHold, atLeast, cancellation, onReleaseError);
   }
 
   RequestOptions withWaitLimit(Duration value) {
     if (value.isNegative() || value.compareTo(LONGEST_WAIT) > 0) {
       throw LockException.invalidArgument("A wait must last between zero and 365 days");
     }
-    return new RequestOptions(ttl, value, failFast, polling, maxHold, cancellation, onReleaseError);
+    return new RequestOptions(
+        ttl, value, failFast, polling, maxHold, atLeast, cancellation, onReleaseError);
   }
 
   RequestOptions withFailFast() {
-    return new RequestOptions(ttl, waitLimit, true, polling, maxHold, cancellation, onReleaseError);
+    return new RequestOptions(
+        ttl, waitLimit, true, polling, maxHold, atLeast, cancellation, onReleaseError);
   }
 
   RequestOptions withPolling(RetryPolicy value) {
     return new RequestOptions(
-        ttl, waitLimit, failFast, value, maxHold, cancellation, onReleaseError);
+        ttl, waitLimit, failFast, value, maxHold, atLeast, cancellation, onReleaseError);
   }
 
   RequestOptions withMaxHold(Duration value) {
@@ -55,15 +60,41 @@ record RequestOptions(
     }
     requireHoldAtLeastTtl(Optional.of(value), ttl);
     return new RequestOptions(
-        ttl, waitLimit, failFast, polling, Optional.of(value), cancellation, onReleaseError);
+        ttl,
+        waitLimit,
+        failFast,
+        polling,
+        Optional.of(value),
+        atLeast,
+        cancellation,
+        onReleaseError);
+  }
+
+  RequestOptions withAtLeast(Duration value) {
+    if (value.isNegative()) {
+      throw LockException.invalidArgument("The least time to keep a lock must not be negative");
+    }
+    requireNoLongerThan(ttl, value);
+    return new RequestOptions(
+        ttl, waitLimit, failFast, polling, maxHold, value, cancellation, onReleaseError);
   }
 
   RequestOptions withCancellation(Cancellation value) {
-    return new RequestOptions(ttl, waitLimit, failFast, polling, maxHold, value, onReleaseError);
+    return new RequestOptions(
+        ttl, waitLimit, failFast, polling, maxHold, atLeast, value, onReleaseError);
   }
 
   RequestOptions withOnReleaseError(ReleaseErrorHandler value) {
-    return new RequestOptions(ttl, waitLimit, failFast, polling, maxHold, cancellation, value);
+    return new RequestOptions(
+        ttl, waitLimit, failFast, polling, maxHold, atLeast, cancellation, value);
+  }
+
+  /** A holder that dies keeps the lock for the ttl, so no longer can be promised. */
+  private static void requireNoLongerThan(Ttl ttl, Duration atLeast) {
+    if (atLeast.compareTo(ttl.duration()) > 0) {
+      throw LockException.invalidArgument(
+          "The least time to keep a lock must not be longer than its ttl; choose a longer ttl first");
+    }
   }
 
   private static void requireHoldAtLeastTtl(Optional<Duration> hold, Ttl ttl) {

@@ -146,6 +146,9 @@ public abstract class BackendContracts implements FixtureSource {
   class Leaders extends LeaderElectionContract {}
 
   @Nested
+  class Semaphores extends SemaphoreContract {}
+
+  @Nested
   class UsersInTrouble extends LocksFaultContract {}
 
   @Nested

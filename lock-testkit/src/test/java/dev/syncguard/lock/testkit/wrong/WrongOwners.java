@@ -15,6 +15,7 @@ import dev.syncguard.lock.testkit.IdempotenceContract;
 import dev.syncguard.lock.testkit.LifecycleContract;
 import dev.syncguard.lock.testkit.LoadContract;
 import dev.syncguard.lock.testkit.OwnershipContract;
+import dev.syncguard.lock.testkit.SemaphoreContract;
 import dev.syncguard.lock.testkit.wrong.PlainStore.Row;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -114,6 +115,7 @@ final class WrongOwners {
                 return grant(row.key(), id, ttl);
               }
             },
+            SemaphoreContract.class,
             ContentionContract.class,
             LoadContract.class),
         new Wrong(
