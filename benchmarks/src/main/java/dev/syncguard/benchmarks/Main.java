@@ -1,5 +1,6 @@
 package dev.syncguard.benchmarks;
 
+import dev.syncguard.benchmarks.fence.FenceTopic;
 import dev.syncguard.benchmarks.firestore.FirestoreTopic;
 import dev.syncguard.benchmarks.firestorelocks.FirestoreLocksTopic;
 import dev.syncguard.benchmarks.postgres.PostgresTopic;
@@ -25,6 +26,7 @@ final class Main {
       new PostgresTopic(),
       new FirestoreTopic(),
       new FirestoreLocksTopic(),
+      new FenceTopic(),
       new RulesTopic(),
       new SyncTopic(),
       new UserscriptTopic(),

@@ -13,7 +13,7 @@ import java.sql.Statement;
  * A PostgreSQL server on a free port of the loopback interface, as durable as a server is by default, with the tables of
  * everybody but SyncGuard.
  */
-final class PostgresServer implements AutoCloseable {
+public final class PostgresServer implements AutoCloseable {
 
   private static final String TABLES = """
       CREATE TABLE bare (key text PRIMARY KEY, value bigint NOT NULL);
@@ -35,7 +35,7 @@ final class PostgresServer implements AutoCloseable {
     execute(TABLES);
   }
 
-  static PostgresServer start(Path directory) throws IOException, SQLException {
+  public static PostgresServer start(Path directory) throws IOException, SQLException {
     // Where its programs are unpacked; otherwise they would stay behind in the directory of the
     // system.
     System.setProperty("ot.epg.working-dir", directory.toString());
@@ -55,7 +55,7 @@ final class PostgresServer implements AutoCloseable {
   }
 
   /** Returns where the server is, in the form that {@link Pools} and SyncGuard read. */
-  String url() {
+  public String url() {
     return "postgresql://postgres@127.0.0.1:" + process.getPort() + "/postgres";
   }
 

@@ -14,7 +14,7 @@ import redis.clients.jedis.exceptions.JedisException;
 import redis.embedded.core.ExecutableProvider;
 
 /** A Redis server on a free port of the loopback interface that keeps nothing on disk, and its own counters. */
-final class RedisServer implements AutoCloseable {
+public final class RedisServer implements AutoCloseable {
 
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
 
@@ -35,7 +35,7 @@ final class RedisServer implements AutoCloseable {
   }
 
   /** Starts the server that is installed, or else the one that a Maven artifact brings. */
-  static RedisServer start(Path directory) throws IOException, InterruptedException {
+  public static RedisServer start(Path directory) throws IOException, InterruptedException {
     Files.createDirectories(directory);
     int port = freePort();
     List<String> command = List.of(
@@ -91,7 +91,7 @@ final class RedisServer implements AutoCloseable {
     }
   }
 
-  String url() {
+  public String url() {
     return "redis://127.0.0.1:" + port;
   }
 
