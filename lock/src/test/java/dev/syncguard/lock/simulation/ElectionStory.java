@@ -25,15 +25,18 @@ import org.jspecify.annotations.Nullable;
 final class ElectionStory {
 
   private static final ElectionTiming TIMING =
-      new ElectionTiming(Duration.ofSeconds(4), Duration.ofMillis(1_500));
+      new ElectionTiming(Duration.ofSeconds(8), Duration.ofSeconds(4));
 
-  /** Less than the time to stop, so that a leader that is awake has always stopped before the next one begins. */
-  private static final int LONGEST_CALLBACK_MILLIS = 600;
+  /**
+   * Two of them take less than the time to stop, so that a leader that is awake has always stopped before the next one begins;
+   * but more than the store's tolerance, so that one that was told too late would be noticed.
+   */
+  private static final int LONGEST_CALLBACK_MILLIS = 1_900;
 
   private static final Duration CHAOS = Duration.ofSeconds(30);
 
   /** How long after the chaos late requests arrive and leases end that nobody knows of. */
-  private static final Duration SETTLES = Duration.ofSeconds(20);
+  private static final Duration SETTLES = Duration.ofSeconds(30);
 
   /** The ttl, the tolerance of a second, two looks at the line, and a second for whoever was leader himself. */
   private static final Duration FAILOVER = TIMING.ttl().plusSeconds(5);
@@ -41,6 +44,7 @@ final class ElectionStory {
   /** One process, and the term that it acts in: from before it is told until after it has stopped. */
   private final class Member implements Candidate {
     final World.Machine process;
+    final SimulatedStore way;
     final Locks locks;
 
     @Nullable
@@ -51,7 +55,8 @@ final class ElectionStory {
 
     Member(int number, LockBackend store, double unreliability) {
       process = world.new Machine("p" + number);
-      locks = Locks.builder(new SimulatedStore(world, network, store, unreliability))
+      way = new SimulatedStore(world, network, store, unreliability);
+      locks = Locks.builder(way)
           .time(world.time)
           .background(process)
           .random(new Random(random.nextLong()))
@@ -118,6 +123,10 @@ final class ElectionStory {
     for (Member member : members) {
       if (random.nextInt(3) == 0) {
         network.after(upTo(30_000), () -> member.process.pause(upTo(8_000)));
+      }
+      if (random.nextInt(2) == 0) {
+        network.after(upTo(15_000), () -> member.way.cut = true);
+        network.after(Duration.ofSeconds(15).plus(upTo(15_000)), () -> member.way.cut = false);
       }
       if (random.nextInt(2) == 0) {
         member.process.after(upTo(30_000), () -> election(member).stepDown());

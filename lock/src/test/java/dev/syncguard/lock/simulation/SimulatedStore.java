@@ -35,6 +35,9 @@ final class SimulatedStore implements LockBackend {
   /** Ids of which a request arrives once more after it was answered. */
   final Set<LockId> copied = new HashSet<>();
 
+  /** Whether nothing gets through at all. */
+  boolean cut;
+
   SimulatedStore(World world, World.Machine network, LockBackend store, double unreliability) {
     this.world = world;
     this.network = network;
@@ -45,6 +48,9 @@ final class SimulatedStore implements LockBackend {
   private <T> T send(LockId id, String what, Supplier<T> request) {
     long sentNanos = world.time.nanos();
     travel();
+    if (cut) {
+      throw new LockException(LockException.Code.SERVICE_UNAVAILABLE, what + " has no way");
+    }
     if (happens()) {
       if (world.random.nextBoolean()) {
         world.say(what + " is stuck and arrives late");
