@@ -15,6 +15,7 @@ import dev.syncguard.firestore.server.durability.DataDirectory;
 import dev.syncguard.firestore.server.durability.Fsync;
 import dev.syncguard.firestore.server.grpc.FirestoreGrpcService;
 import dev.syncguard.firestore.server.grpc.GrpcErrors;
+import dev.syncguard.firestore.server.http.AmbiguousRequests;
 import dev.syncguard.firestore.server.http.CrossOrigin;
 import dev.syncguard.firestore.server.http.HostCheck;
 import dev.syncguard.firestore.server.http.IoThreads;
@@ -400,7 +401,9 @@ public final class FirestoreServerBuilder {
         .decorator(new LocalAdministrator(administratorFromAnywhere))
         .decorator(new RequestBudget(budgetBytes))
         .decorator(new HostCheck(hosts))
-        .decorator(new CrossOrigin(new Origins(origins)));
+        .decorator(new CrossOrigin(new Origins(origins)))
+        .decorator(new AmbiguousRequests())
+        .childChannelPipelineCustomizer(AmbiguousRequests::watch);
     builder
         .route()
         .pathPrefix("/v1/")
