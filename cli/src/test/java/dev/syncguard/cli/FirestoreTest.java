@@ -2,14 +2,18 @@ package dev.syncguard.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -95,6 +99,51 @@ class FirestoreTest {
     assertThat(send(second, "GET", "/books/one", "")).isEqualTo(200);
     RealProgram.kill("TERM", second.pid());
     assertThat(second.answer().exitCode()).isZero();
+  }
+
+  @Test
+  void otherHostsAndOriginsAreLetInByName() throws Exception {
+    RealProgram.Running server = serve(
+        "--allow-host",
+        "firestore",
+        "--allow-host",
+        "10.0.2.2",
+        "--allow-origin",
+        "https://app.example:8443");
+    assertThat(statusLine(server, "firestore:8080", "")).contains(" 200 ");
+    assertThat(statusLine(server, "10.0.2.2", "")).contains(" 200 ");
+    assertThat(statusLine(server, "evil.test", "")).contains(" 403 ");
+    assertThat(statusLine(server, "localhost", "Origin: https://app.example:8443\r\n"))
+        .contains(" 200 ");
+    assertThat(statusLine(server, "localhost", "Origin: https://evil.test\r\n")).contains(" 403 ");
+    RealProgram.kill("INT", server.pid());
+    assertThat(server.answer().exitCode()).isZero();
+  }
+
+  @Test
+  void whatIsNoHostOrOriginIsToldBeforeAnythingStarts() {
+    Answer host = syncguard.run("firestore", "--port", "0", "--allow-host", "http://x");
+    assertThat(host.exitCode()).isEqualTo(2);
+    assertThat(host.err()).contains("without a port", "http://x").hasLineCount(1);
+    Answer origin = syncguard.run("firestore", "--port", "0", "--allow-origin", "app.example");
+    assertThat(origin.exitCode()).isEqualTo(2);
+    assertThat(origin.err()).contains("https://app.example:8443", "app.example").hasLineCount(1);
+  }
+
+  /** Sends a request by hand: the client of the JDK does not let us choose the host. */
+  private static String statusLine(RealProgram.Running server, String host, String headers)
+      throws IOException {
+    String address = address(server);
+    int port = Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      socket.setSoTimeout(30_000);
+      String request = "GET /v1/projects/p/databases/(default)/documents/c HTTP/1.1\r\nHost: "
+          + host + "\r\n" + headers + "\r\n";
+      socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+      return new BufferedReader(
+              new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII))
+          .readLine();
+    }
   }
 
   @Test
