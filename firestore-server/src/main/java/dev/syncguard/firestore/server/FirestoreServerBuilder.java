@@ -16,6 +16,7 @@ import dev.syncguard.firestore.server.durability.Fsync;
 import dev.syncguard.firestore.server.grpc.FirestoreGrpcService;
 import dev.syncguard.firestore.server.grpc.GrpcErrors;
 import dev.syncguard.firestore.server.http.AmbiguousRequests;
+import dev.syncguard.firestore.server.http.Connections;
 import dev.syncguard.firestore.server.http.CrossOrigin;
 import dev.syncguard.firestore.server.http.HostCheck;
 import dev.syncguard.firestore.server.http.IoThreads;
@@ -71,7 +72,8 @@ import org.jspecify.annotations.Nullable;
 public final class FirestoreServerBuilder {
   private static final System.Logger log = System.getLogger(FirestoreServerBuilder.class.getName());
   private static final int MAX_REQUEST_BYTES = 16 << 20;
-  private static final int MAX_CONNECTIONS = 2000;
+  /** Every how many-th connection is kept free, for those that come while the slowest are being closed. */
+  private static final int RESERVED_PART = 10;
 
   private static final int MAX_STREAMS_PER_CONNECTION = 1000;
   private static final int LISTENER_THREADS = 64;
@@ -94,6 +96,7 @@ public final class FirestoreServerBuilder {
   private Fsync fsync = Fsync.EVERY_COMMIT;
   private long compactAfterBytes = 64L << 20;
   private Duration requestTimeout = Duration.ofSeconds(60);
+  private int maxConnections = 2000;
   private InstantSource time = InstantSource.system();
   private long budgetBytes =
       Math.max(2L * MAX_REQUEST_BYTES, Runtime.getRuntime().maxMemory() / 8);
@@ -267,7 +270,10 @@ public final class FirestoreServerBuilder {
     return this;
   }
 
-  /** Sets how long a REST request may take, arriving and being answered. The default is 60 seconds. */
+  /**
+   * Sets how long a request may take to arrive, a stream to send its first message, and then an answer over REST to be made and
+   * taken; calls over gRPC have ten times as long for that, listeners as long as they like. The default is 60 seconds.
+   */
   public FirestoreServerBuilder requestTimeout(Duration value) {
     if (value.isNegative() || value.isZero()) {
       throw new IllegalArgumentException("requestTimeout must be positive, but was " + value);
@@ -279,6 +285,12 @@ public final class FirestoreServerBuilder {
   /** Sets the clock of commits, reads and times to live. The default is the system's. */
   public FirestoreServerBuilder time(InstantSource value) {
     this.time = Objects.requireNonNull(value, "time");
+    return this;
+  }
+
+  /** Sets how many connections there may be at once. The default is 2,000. */
+  FirestoreServerBuilder maxConnections(int value) {
+    this.maxConnections = value;
     return this;
   }
 
@@ -384,13 +396,17 @@ public final class FirestoreServerBuilder {
         .build();
     EmulatorService emulator =
         new EmulatorService(databases, new RulesRoutes(active), () -> stopRequested.complete(null));
+    // Whoever is served is told that it was too slow, before the connection is closed.
+    AmbiguousRequests ambiguous = new AmbiguousRequests(requestTimeout.plusSeconds(1));
+    Connections connections =
+        new Connections(maxConnections - maxConnections / RESERVED_PART, requestTimeout);
     ServerBuilder builder = Server.builder()
         .http(new InetSocketAddress(address, port))
         .meterRegistry(NoopMeterRegistry.get()) // the shared one complains about a second server
-        .maxNumConnections(MAX_CONNECTIONS)
+        .maxNumConnections(maxConnections)
         .http2MaxStreamsPerConnection(MAX_STREAMS_PER_CONNECTION)
         .maxRequestLength(MAX_REQUEST_BYTES)
-        // Listeners stay for as long as they like; a REST request that is slow to arrive does not.
+        // Listeners stay for as long as they like; what else takes too long is ended below.
         .requestTimeout(Duration.ZERO)
         .bossGroupFactory(name -> IoThreads.create("firestore-accept", 1))
         .workerGroup(IoThreads.create("firestore-io", IO_THREADS), true)
@@ -402,13 +418,14 @@ public final class FirestoreServerBuilder {
         .decorator(new RequestBudget(budgetBytes))
         .decorator(new HostCheck(hosts))
         .decorator(new CrossOrigin(new Origins(origins)))
-        .decorator(new AmbiguousRequests())
-        .childChannelPipelineCustomizer(AmbiguousRequests::watch);
+        .decorator(ambiguous)
+        .decorator(connections)
+        .childChannelPipelineCustomizer(ambiguous::watch)
+        .childChannelPipelineCustomizer(connections::add);
     builder
         .route()
         .pathPrefix("/v1/")
         .pathPrefix("/v1beta1/")
-        .requestTimeout(requestTimeout)
         .build(new FirestoreRestService(operations));
     return builder.build();
   }

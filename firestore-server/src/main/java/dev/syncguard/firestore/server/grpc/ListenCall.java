@@ -5,6 +5,7 @@ import com.google.firestore.v1.ListenResponse;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.syncguard.firestore.server.FirestoreServerException;
 import dev.syncguard.firestore.server.auth.AuthContext;
+import dev.syncguard.firestore.server.http.Connections;
 import dev.syncguard.firestore.server.http.RequestBudget;
 import dev.syncguard.firestore.server.listen.ListenStream;
 import dev.syncguard.firestore.server.listen.Listeners;
@@ -35,6 +36,7 @@ final class ListenCall implements StreamObserver<ListenRequest>, ListenStream.Cl
 
   @Override
   public void onNext(ListenRequest request) {
+    Connections.begun(ctx);
     RequestBudget.settle(ctx);
     stream.request(request);
   }

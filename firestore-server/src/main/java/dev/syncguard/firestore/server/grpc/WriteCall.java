@@ -8,6 +8,7 @@ import com.google.protobuf.ByteString;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.syncguard.firestore.server.FirestoreServerException;
 import dev.syncguard.firestore.server.auth.AuthContext;
+import dev.syncguard.firestore.server.http.Connections;
 import dev.syncguard.firestore.server.http.RequestBudget;
 import dev.syncguard.firestore.server.operation.Commits;
 import io.grpc.stub.StreamObserver;
@@ -36,6 +37,7 @@ final class WriteCall implements StreamObserver<WriteRequest> {
       return;
     }
     try {
+      Connections.begun(ctx);
       RequestBudget.settle(ctx);
       client.onNext(streamId.isEmpty() ? greet(request) : commit(request));
     } catch (RuntimeException e) {

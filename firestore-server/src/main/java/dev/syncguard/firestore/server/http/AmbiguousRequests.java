@@ -12,6 +12,7 @@ import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.syncguard.firestore.server.FirestoreServerException;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelPipeline;
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -19,9 +20,16 @@ import java.util.List;
  * end. One request could otherwise be smuggled in as the body of another. Threads may share it.
  */
 public final class AmbiguousRequests implements DecoratingHttpServiceFunction {
+  private final Duration patience;
+
+  /** @param patience how long a request over HTTP/1 may take to arrive before its connection is closed */
+  public AmbiguousRequests(Duration patience) {
+    this.patience = patience;
+  }
+
   /** Lets a new connection be watched; all of them must be. */
-  public static void watch(ChannelPipeline connection) {
-    connection.addFirst(new FramingWatch());
+  public void watch(ChannelPipeline connection) {
+    connection.addFirst(new FramingWatch(patience));
   }
 
   @Override

@@ -9,22 +9,22 @@ import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 
 /** A client that says exactly what it is told to, byte by byte. */
-final class RawClient implements AutoCloseable {
+public final class RawClient implements AutoCloseable {
   private final Socket socket;
 
-  RawClient(FirestoreServer server) throws IOException {
+  public RawClient(FirestoreServer server) throws IOException {
     socket = new Socket();
     socket.setReceiveBufferSize(4 << 10); // the system must not take what we do not read
     socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port()));
     socket.setSoTimeout(60_000);
   }
 
-  void send(String text) throws IOException {
+  public void send(String text) throws IOException {
     socket.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
   }
 
   /** Reads until the text has come, or until the server has closed the connection. */
-  String readUntil(String end) throws IOException {
+  public String readUntil(String end) throws IOException {
     StringBuilder answer = new StringBuilder();
     while (answer.indexOf(end) < 0) {
       int next = read();
@@ -37,13 +37,14 @@ final class RawClient implements AutoCloseable {
   }
 
   /** Reads all that comes until the server closes the connection. */
-  void drain() throws IOException {
+  public void drain() throws IOException {
     while (read() >= 0) {
       // nobody wants it
     }
   }
 
-  private int read() throws IOException {
+  /** Reads one byte, or returns -1 when the server has closed the connection. */
+  public int read() throws IOException {
     try {
       return socket.getInputStream().read();
     } catch (SocketException e) {

@@ -1,0 +1,109 @@
+package dev.syncguard.firestore.server.http;
+
+import com.linecorp.armeria.common.HttpRequest;
+import com.linecorp.armeria.common.HttpResponse;
+import com.linecorp.armeria.common.logging.RequestLogProperty;
+import com.linecorp.armeria.server.DecoratingHttpServiceFunction;
+import com.linecorp.armeria.server.HttpService;
+import com.linecorp.armeria.server.ServiceRequestContext;
+import dev.syncguard.firestore.server.http.Connection.Worth;
+import io.netty.channel.ChannelPipeline;
+import io.netty.util.AttributeKey;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Keeps room for new connections: when there are many, each new one costs the one that has made no progress for longest.
+ * And sees to it that a request arrives and its answer is taken in time, however slow the client is. Threads may share it.
+ */
+public final class Connections implements DecoratingHttpServiceFunction {
+  private static final AttributeKey<Connection> CONNECTION =
+      AttributeKey.valueOf(Connections.class, "CONNECTION");
+  private static final AttributeKey<Exchange> EXCHANGE =
+      AttributeKey.valueOf(Connections.class, "EXCHANGE");
+
+  /** An answer over gRPC may take this many times longer than the request. */
+  private static final int CALL_FACTOR = 10;
+
+  /** So long a client has to read that it was too slow. */
+  private static final Duration LINGER = Duration.ofSeconds(1);
+
+  private final int room;
+  private final Duration patience;
+  private final Set<Connection> open = ConcurrentHashMap.newKeySet();
+
+  /**
+   * @param room how many there may be before the slowest has to go
+   * @param patience how long a request may take to arrive, a stream its first message, and then the answer
+   */
+  public Connections(int room, Duration patience) {
+    this.room = room;
+    this.patience = patience;
+  }
+
+  /** Counts a new connection; all of them must be. */
+  public void add(ChannelPipeline pipeline) {
+    Connection added = new Connection(pipeline.channel(), System.nanoTime());
+    pipeline.channel().attr(CONNECTION).set(added);
+    open.add(added);
+    var unused = pipeline.channel().closeFuture().addListener(closed -> open.remove(added));
+    if (open.size() > room) {
+      shedFor(added);
+    }
+  }
+
+  /** Closes the slowest connection. Those with calls stay: if there are no others, it is the new one that is refused. */
+  private void shedFor(Connection added) {
+    long now = System.nanoTime();
+    open.stream()
+        .filter(other -> other != added && other.worth() != Worth.CALLS)
+        .min(Comparator.comparing(Connection::worth)
+            .thenComparing(other -> other.lastProgress() - now))
+        .ifPresent(slowest -> {
+          open.remove(slowest); // at once, so that the next one takes another
+          slowest.close();
+        });
+  }
+
+  @Override
+  public HttpResponse serve(HttpService delegate, ServiceRequestContext ctx, HttpRequest request)
+      throws Exception {
+    Connection connection = Objects.requireNonNull(ctx.log()
+        .ensureAvailable(RequestLogProperty.SESSION)
+        .channel()
+        .attr(CONNECTION)
+        .get());
+    boolean call = String.valueOf(request.contentType()).startsWith("application/grpc");
+    Duration answer = call ? patience.multipliedBy(CALL_FACTOR) : patience;
+    Exchange exchange = new Exchange(connection, call, ctx.eventLoop(), () -> end(ctx, connection));
+    exchange.begin(patience);
+    ctx.setAttr(EXCHANGE, exchange);
+    var unused = request.whenComplete().handle((done, failure) -> {
+      exchange.arrived(answer);
+      return null;
+    });
+    var unusedToo = ctx.log().whenComplete().thenRun(exchange::ended);
+    return delegate.serve(ctx, request);
+  }
+
+  /** Ends what takes too long, and over HTTP/1 its connection: where the next request would begin, only the client knows. */
+  private static void end(ServiceRequestContext ctx, Connection connection) {
+    ctx.timeoutNow();
+    if (!ctx.sessionProtocol().isMultiplex()) {
+      var unused =
+          ctx.eventLoop().schedule(connection::close, LINGER.toMillis(), TimeUnit.MILLISECONDS);
+    }
+  }
+
+  /** Says that a stream has sent its first message, and may stay for as long as it likes. */
+  public static void begun(ServiceRequestContext ctx) {
+    Exchange exchange = ctx.attr(EXCHANGE);
+    if (exchange != null) {
+      exchange.endless();
+    }
+  }
+}
