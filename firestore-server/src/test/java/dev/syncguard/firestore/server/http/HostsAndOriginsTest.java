@@ -11,11 +11,13 @@ import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** By which names the server is reached, and whose web pages may use it. */
@@ -130,6 +132,58 @@ class HostsAndOriginsTest {
           .containsIgnoringCase("access-control-allow-private-network: true")
           .contains("PATCH");
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "GET, http://localhost:5173, true",
+    "POST, http://localhost:5173, true",
+    "PATCH, http://localhost:5173, true",
+    "DELETE, http://localhost:5173, true",
+    "GET, https://app.example, true",
+    "DELETE, https://app.example, true",
+    "GET, https://evil.test, false",
+    "POST, https://evil.test, false",
+    "PATCH, https://evil.test, false",
+    "DELETE, https://evil.test, false",
+    "POST, http://app.example, false",
+    "POST, https://app.example:8443, false",
+    "POST, https://app.example.evil.test, false",
+    "POST, *, false"
+  })
+  void preflightsAreAnsweredForTrustedOriginsOnly(String method, String origin, boolean trusted)
+      throws Exception {
+    try (FirestoreServer server = open().allowOrigins("https://app.example").start()) {
+      String asked = "Origin: " + origin + "\r\nAccess-Control-Request-Method: " + method
+          + "\r\nAccess-Control-Request-Headers: authorization\r\n";
+      String publicPage = asked + "Access-Control-Request-Private-Network: true\r\n";
+      String plain = send(server, "OPTIONS " + DOCUMENTS, "localhost", asked);
+      String inward = send(server, "OPTIONS " + DOCUMENTS, "localhost", publicPage);
+      String real = send(server, "GET " + DOCUMENTS, "localhost", "Origin: " + origin + "\r\n");
+      // With credentials a star would be worthless to honest pages, and a gift to all others.
+      assertThat(plain + inward + real).doesNotContainIgnoringCase("allow-origin: *");
+      if (trusted) {
+        assertThat(header(plain, "access-control-allow-origin")).isEqualTo(origin);
+        assertThat(header(plain, "access-control-allow-credentials")).isEqualTo("true");
+        assertThat(header(plain, "access-control-allow-methods").split(", ")).contains(method);
+        assertThat(header(plain, "access-control-allow-headers")).isEqualTo("authorization");
+        assertThat(header(plain, "access-control-allow-private-network")).isEmpty();
+        assertThat(header(inward, "access-control-allow-private-network")).isEqualTo("true");
+        assertThat(header(real, "access-control-expose-headers")).contains("x-http-session-id");
+      } else {
+        assertThat(plain).startsWith("HTTP/1.1 403");
+        assertThat(plain + inward + real).doesNotContainIgnoringCase("access-control-");
+      }
+    }
+  }
+
+  private static String header(String answer, String name) {
+    return answer
+        .lines()
+        .filter(line -> line.toLowerCase(Locale.ROOT).startsWith(name + ": "))
+        .map(line -> line.substring(name.length() + 2))
+        .findFirst()
+        .orElse("");
   }
 
   private static FirestoreServerBuilder open() {
