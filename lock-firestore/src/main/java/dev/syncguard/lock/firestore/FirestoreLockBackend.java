@@ -14,7 +14,7 @@ import dev.syncguard.lock.Ttl;
 import dev.syncguard.lock.firestore.OptimisticRetry.Settled;
 import dev.syncguard.lock.spi.AcquireResult;
 import dev.syncguard.lock.spi.Capabilities;
-import dev.syncguard.lock.spi.CleanupPace;
+import dev.syncguard.lock.spi.Cleanup;
 import dev.syncguard.lock.spi.ExtendResult;
 import dev.syncguard.lock.spi.Liveness;
 import dev.syncguard.lock.spi.LockBackend;
@@ -37,7 +37,6 @@ import java.util.Optional;
  */
 public final class FirestoreLockBackend implements LockBackend {
 
-  private static final System.Logger log = System.getLogger(FirestoreLockBackend.class.getName());
   private static final Capabilities CAPABILITIES =
       new Capabilities("firestore", true, Capabilities.TimeAuthority.CLIENT);
 
@@ -49,7 +48,7 @@ public final class FirestoreLockBackend implements LockBackend {
   private final PauseDetector pauses;
   private final Calls calls;
   private final OptimisticRetry retry;
-  private final Optional<CleanupPace> cleanup;
+  private final Optional<Cleanup> cleanup;
   private final Grants grants;
   private final FirestoreLine line;
   private final IndexCheck index;
@@ -63,8 +62,7 @@ public final class FirestoreLockBackend implements LockBackend {
     this.pauses = new PauseDetector(time, settings.onSuspectLease);
     this.calls = new Calls(firestore, clock, pauses, time, settings.timeout, client.reconnect());
     this.retry = new OptimisticRetry(time);
-    this.cleanup =
-        Optional.ofNullable(settings.cleanupInterval).map(pace -> new CleanupPace(pace, time));
+    this.cleanup = Optional.ofNullable(settings.cleanup());
     this.grants = new Grants(
         calls,
         documents,
@@ -180,20 +178,17 @@ public final class FirestoreLockBackend implements LockBackend {
     Optional<LockRecord> record = LockRecord.of(found);
     boolean cleanable =
         record.filter(dead -> Liveness.isCleanable(dead.expiresAtMs(), now)).isPresent();
-    if (cleanable && cleanup.isPresent() && cleanup.get().isDue()) {
-      clean(found);
+    if (cleanable) {
+      cleanup.ifPresent(cleaner -> cleaner.offer(() -> forget(found)));
     }
     return record.filter(held -> held.isLive(now)).isPresent();
   }
 
-  /** Removes a dead document. Nobody waits for it, and if the document has changed since we read it, nothing happens. */
-  private static void clean(DocumentSnapshot dead) {
-    try {
-      var unused = dead.getReference().delete(Precondition.updatedAt(dead.getUpdateTime()));
-    } catch (RuntimeException e) {
-      // Whoever asks about a lock has nothing to do with it.
-      log.log(System.Logger.Level.DEBUG, "A dead lock could not be removed");
-    }
+  /** Removes a dead document. If it has changed since we read it, nothing happens. */
+  private void forget(DocumentSnapshot dead) {
+    WriteBatch writes = calls.newBatch();
+    writes.delete(dead.getReference(), Precondition.updatedAt(dead.getUpdateTime()));
+    var unused = calls.commit(calls.begin(Cancellation.none()), writes);
   }
 
   @Override
@@ -256,6 +251,7 @@ public final class FirestoreLockBackend implements LockBackend {
 
   @Override
   public void close() {
+    cleanup.ifPresent(Cleanup::close);
     calls.close();
     line.close();
     if (ownsClient) {

@@ -2,7 +2,9 @@ package dev.syncguard.lock.firestore;
 
 import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.Time;
+import dev.syncguard.lock.spi.Cleanup;
 import java.time.Duration;
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -21,8 +23,8 @@ public final class FirestoreLockBackendBuilder {
   Consumer<ClockHealth> onClockHealth = health -> {};
   Consumer<SuspectLease> onSuspectLease = lease -> {};
 
-  @Nullable
-  Duration cleanupInterval;
+  private @Nullable Duration cleanupInterval;
+  private @Nullable Executor cleanupExecutor;
 
   FirestoreLockBackendBuilder(Supplier<FirestoreClient> client, boolean ownsClient) {
     this.client = client;
@@ -45,8 +47,8 @@ public final class FirestoreLockBackendBuilder {
   }
 
   /**
-   * Lets {@code isLocked} remove the document of a lock that is dead for more than two seconds, at most once in the
-   * interval. Off by default, and hardly ever needed: the next holder overwrites it.
+   * Lets {@code isLocked} have the document of a lock removed that is dead for more than two seconds, at most once in the
+   * interval and by a thread of the backend. Off by default, and hardly ever needed: the next holder overwrites it.
    */
   public FirestoreLockBackendBuilder cleanupInIsLocked(Duration interval) {
     this.cleanupInterval = positive(interval, "The interval between cleanups");
@@ -99,6 +101,22 @@ public final class FirestoreLockBackendBuilder {
   public FirestoreLockBackendBuilder strictTakeover() {
     this.strictTakeover = true;
     return this;
+  }
+
+  /** For tests: sets who cleans; a thread of the backend by default. */
+  FirestoreLockBackendBuilder cleanupExecutor(Executor executor) {
+    this.cleanupExecutor = executor;
+    return this;
+  }
+
+  @Nullable
+  Cleanup cleanup() {
+    if (cleanupInterval == null) {
+      return null;
+    }
+    return cleanupExecutor == null
+        ? Cleanup.every(cleanupInterval, time)
+        : Cleanup.every(cleanupInterval, time, cleanupExecutor);
   }
 
   /** For tests: sets the clock. */

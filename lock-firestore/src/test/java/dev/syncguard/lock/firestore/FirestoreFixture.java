@@ -9,6 +9,7 @@ import dev.syncguard.lock.testkit.LockFixture;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -47,6 +48,11 @@ class FirestoreFixture implements LockFixture.Cleaning {
   @Override
   public LockBackend openCleaning(Duration interval) {
     return builder().cleanupInIsLocked(interval).build();
+  }
+
+  @Override
+  public LockBackend openCleaning(Duration interval, Executor executor) {
+    return builder().cleanupInIsLocked(interval).cleanupExecutor(executor).build();
   }
 
   @Override

@@ -12,6 +12,7 @@ import dev.syncguard.lock.Ttl;
 import dev.syncguard.lock.spi.Absence;
 import dev.syncguard.lock.spi.AcquireResult;
 import dev.syncguard.lock.spi.Capabilities;
+import dev.syncguard.lock.spi.Cleanup;
 import dev.syncguard.lock.spi.ExtendResult;
 import dev.syncguard.lock.spi.LockBackend;
 import dev.syncguard.lock.spi.LockListing;
@@ -25,8 +26,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 import java.util.function.Function;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Locks in a PostgreSQL database, in the tables of the TypeScript SyncGuard.
@@ -45,7 +48,7 @@ public final class PostgresLockBackend implements LockBackend {
   private final PostgresSql sql;
   private final PostgresGrants grants;
   private final PostgresLine line;
-  private final Cleanup cleanup;
+  private final Optional<Cleanup> cleanup;
 
   private PostgresLockBackend(PostgresStore store, PostgresNames names, Builder builder) {
     this.store = store;
@@ -53,7 +56,7 @@ public final class PostgresLockBackend implements LockBackend {
     sql = new PostgresSql(names, builder.clock);
     grants = new PostgresGrants(store, sql);
     line = new PostgresLine(store, sql, grants, builder.time);
-    cleanup = new Cleanup(builder.cleansUp, builder.cleanupInterval, builder.time);
+    cleanup = Optional.ofNullable(builder.cleanup());
   }
 
   /** Returns a backend over connections that the caller's pool lends; it is not closed with the backend. */
@@ -162,7 +165,8 @@ public final class PostgresLockBackend implements LockBackend {
     String lock = PostgresGrants.NAMES.lock(key);
     boolean locked = !store.query(cancellation, sql.isLocked, row -> true, lock).isEmpty();
     if (!locked) {
-      cleanup.offer(() -> store.query(Cancellation.none(), sql.forget, row -> true, lock));
+      cleanup.ifPresent(cleaner ->
+          cleaner.offer(() -> store.query(Cancellation.none(), sql.forget, row -> true, lock)));
     }
     return locked;
   }
@@ -227,7 +231,7 @@ public final class PostgresLockBackend implements LockBackend {
 
   @Override
   public void close() {
-    cleanup.close();
+    cleanup.ifPresent(Cleanup::close);
     line.close();
     store.close();
   }
@@ -240,6 +244,7 @@ public final class PostgresLockBackend implements LockBackend {
     private String fenceTableName = PostgresNames.STANDARD.fences();
     private boolean cleansUp;
     private Duration cleanupInterval = Duration.ofSeconds(1);
+    private @Nullable Executor cleanupExecutor;
     private Duration timeout = Duration.ofSeconds(5);
     private Time time = Time.system();
     private String clock = PostgresSchema.SYSTEM_CLOCK;
@@ -264,8 +269,8 @@ public final class PostgresLockBackend implements LockBackend {
     }
 
     /**
-     * Sets whether {@code isLocked} also forgets the lease of the key it was asked about once that ended more than two
-     * seconds ago, at most once a second. The fence stays. The default is no: then it only reads.
+     * Sets whether {@code isLocked} also lets the lease of the key it was asked about be forgotten once that ended more
+     * than two seconds ago, at most once a second, by a thread of the backend. The fence stays. The default is no.
      */
     public Builder cleanupInIsLocked(boolean cleanup) {
       this.cleansUp = cleanup;
@@ -289,6 +294,21 @@ public final class PostgresLockBackend implements LockBackend {
     Builder cleanupInterval(Duration interval) {
       this.cleanupInterval = interval;
       return this;
+    }
+
+    /** Sets who cleans, for tests; a thread of the backend by default. */
+    Builder cleanupExecutor(Executor executor) {
+      this.cleanupExecutor = executor;
+      return this;
+    }
+
+    private @Nullable Cleanup cleanup() {
+      if (!cleansUp) {
+        return null;
+      }
+      return cleanupExecutor == null
+          ? Cleanup.every(cleanupInterval, time)
+          : Cleanup.every(cleanupInterval, time, cleanupExecutor);
     }
 
     /** Sets what the pace of the cleanup is measured with, for tests. */

@@ -12,6 +12,7 @@ import dev.syncguard.lock.Ttl;
 import dev.syncguard.lock.spi.Absence;
 import dev.syncguard.lock.spi.AcquireResult;
 import dev.syncguard.lock.spi.Capabilities;
+import dev.syncguard.lock.spi.Cleanup;
 import dev.syncguard.lock.spi.ExtendResult;
 import dev.syncguard.lock.spi.FenceWarning;
 import dev.syncguard.lock.spi.LockBackend;
@@ -27,7 +28,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Locks in one SQLite file, between all threads and processes of one machine.
@@ -43,7 +46,7 @@ public final class SqliteLockBackend implements LockBackend {
 
   private final SqliteStore store;
   private final SqliteSql sql;
-  private final Cleanup cleanup;
+  private final Optional<Cleanup> cleanup;
   private final SqliteLine line;
 
   private SqliteLockBackend(Builder builder) {
@@ -53,7 +56,7 @@ public final class SqliteLockBackend implements LockBackend {
     }
     store = new SqliteStore(file, builder.busyTimeout);
     sql = new SqliteSql(builder.clock);
-    cleanup = new Cleanup(builder.cleansUp, builder.cleanupInterval, builder.time);
+    cleanup = Optional.ofNullable(builder.cleanup());
     line = new SqliteLine(this, store, sql, file.realPath());
   }
 
@@ -160,7 +163,7 @@ public final class SqliteLockBackend implements LockBackend {
   public boolean isLocked(LockKey key, Cancellation cancellation) {
     boolean locked = isHeld(key, cancellation);
     if (!locked) {
-      cleanup.offer(() -> forget(key));
+      cleanup.ifPresent(cleaner -> cleaner.offer(() -> forget(key)));
     }
     return locked;
   }
@@ -231,7 +234,7 @@ public final class SqliteLockBackend implements LockBackend {
 
   @Override
   public void close() {
-    cleanup.close();
+    cleanup.ifPresent(Cleanup::close);
     line.close();
     store.close();
   }
@@ -242,6 +245,7 @@ public final class SqliteLockBackend implements LockBackend {
     private boolean createsDirectory;
     private boolean cleansUp;
     private Duration cleanupInterval = Duration.ofSeconds(1);
+    private @Nullable Executor cleanupExecutor;
     private Duration busyTimeout = Duration.ofSeconds(5);
     private Time time = Time.system();
     private String clock = SqliteSql.SYSTEM_CLOCK;
@@ -257,8 +261,8 @@ public final class SqliteLockBackend implements LockBackend {
     }
 
     /**
-     * Sets whether {@code isLocked} also forgets the lease of the key it was asked about once that ended more than two
-     * seconds ago, at most once a second. The fence stays. The default is no: then it only reads.
+     * Sets whether {@code isLocked} also lets the lease of the key it was asked about be forgotten once that ended more
+     * than two seconds ago, at most once a second, by a thread of the backend. The fence stays. The default is no.
      */
     public Builder cleanupInIsLocked(boolean cleanup) {
       this.cleansUp = cleanup;
@@ -278,6 +282,21 @@ public final class SqliteLockBackend implements LockBackend {
     Builder cleanupInterval(Duration interval) {
       this.cleanupInterval = interval;
       return this;
+    }
+
+    /** Sets who cleans, for tests; a thread of the backend by default. */
+    Builder cleanupExecutor(Executor executor) {
+      this.cleanupExecutor = executor;
+      return this;
+    }
+
+    private @Nullable Cleanup cleanup() {
+      if (!cleansUp) {
+        return null;
+      }
+      return cleanupExecutor == null
+          ? Cleanup.every(cleanupInterval, time)
+          : Cleanup.every(cleanupInterval, time, cleanupExecutor);
     }
 
     /** Sets what the pace of the cleanup is measured with, for tests. */

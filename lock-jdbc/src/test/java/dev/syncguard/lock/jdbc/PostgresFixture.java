@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.Executor;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -72,12 +73,16 @@ final class PostgresFixture
 
   @Override
   public LockBackend openCleaning(Duration interval) {
-    return database
-        .builder()
-        .time(time)
-        .cleanupInIsLocked(true)
-        .cleanupInterval(interval)
-        .build();
+    return cleaning(interval).build();
+  }
+
+  @Override
+  public LockBackend openCleaning(Duration interval, Executor executor) {
+    return cleaning(interval).cleanupExecutor(executor).build();
+  }
+
+  private PostgresLockBackend.Builder cleaning(Duration interval) {
+    return database.builder().time(time).cleanupInIsLocked(true).cleanupInterval(interval);
   }
 
   @Override

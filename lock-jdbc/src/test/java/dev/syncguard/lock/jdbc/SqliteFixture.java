@@ -10,6 +10,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.Executor;
 
 /** A file of its own for each test. Its clock is a table in it, so that all who open the file agree on the time. */
 final class SqliteFixture
@@ -47,12 +48,20 @@ final class SqliteFixture
 
   @Override
   public LockBackend openCleaning(Duration interval) {
+    return cleaning(interval).build();
+  }
+
+  @Override
+  public LockBackend openCleaning(Duration interval, Executor executor) {
+    return cleaning(interval).cleanupExecutor(executor).build();
+  }
+
+  private SqliteLockBackend.Builder cleaning(Duration interval) {
     return SqliteLockBackend.builder(file)
         .clock(CLOCK)
         .time(time)
         .cleanupInIsLocked(true)
-        .cleanupInterval(interval)
-        .build();
+        .cleanupInterval(interval);
   }
 
   @Override

@@ -11,7 +11,7 @@ import dev.syncguard.lock.Ttl;
 import dev.syncguard.lock.spi.Absence;
 import dev.syncguard.lock.spi.AcquireResult;
 import dev.syncguard.lock.spi.Capabilities;
-import dev.syncguard.lock.spi.CleanupPace;
+import dev.syncguard.lock.spi.Cleanup;
 import dev.syncguard.lock.spi.ExtendResult;
 import dev.syncguard.lock.spi.LockBackend;
 import dev.syncguard.lock.spi.LockListing;
@@ -22,6 +22,7 @@ import dev.syncguard.lock.spi.WaitingLine;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.UnifiedJedis;
@@ -38,10 +39,14 @@ public final class RedisLockBackend implements LockBackend {
   private static final Capabilities CAPABILITIES =
       new Capabilities("redis", true, Capabilities.TimeAuthority.SERVER);
 
+  // What the script isLocked answers, apart from "free".
+  private static final Long LOCKED = 1L;
+  private static final Long CLEANABLE = 2L;
+
   private final RedisServer server;
   private final RedisKeys keys;
   private final boolean ownsClient;
-  private final Optional<CleanupPace> cleanup;
+  private final Optional<Cleanup> cleanup;
   private final RedisLine line;
   private final Grants grants;
 
@@ -49,8 +54,7 @@ public final class RedisLockBackend implements LockBackend {
     this.keys = new RedisKeys(builder.keyPrefix);
     this.server = new RedisServer(client, keys);
     this.ownsClient = ownsClient;
-    this.cleanup = Optional.ofNullable(builder.cleanupInterval)
-        .map(interval -> new CleanupPace(interval, builder.time));
+    this.cleanup = Optional.ofNullable(builder.cleanup());
     if (builder.acks != null) {
       server.requireConnections();
     }
@@ -155,13 +159,16 @@ public final class RedisLockBackend implements LockBackend {
   @Override
   public boolean isLocked(LockKey key, Cancellation cancellation) {
     cancellation.throwIfCancelled();
-    boolean clean = cleanup.isPresent() && cleanup.get().isDue();
-    Object reply = server.run(
-        Script.IS_LOCKED,
-        List.of(keys.lock(key)),
-        List.of(clean ? keys.indexes() : ""),
-        cancellation);
-    return Long.valueOf(1).equals(reply);
+    String lock = keys.lock(key);
+    Object reply = server.run(Script.IS_LOCKED, List.of(lock), List.of(), cancellation);
+    if (CLEANABLE.equals(reply)) {
+      cleanup.ifPresent(cleaner -> cleaner.offer(() -> forget(lock)));
+    }
+    return LOCKED.equals(reply);
+  }
+
+  private void forget(String lock) {
+    server.run(Script.FORGET, List.of(lock), List.of(keys.indexes()), Cancellation.none());
   }
 
   @Override
@@ -214,6 +221,7 @@ public final class RedisLockBackend implements LockBackend {
 
   @Override
   public void close() {
+    cleanup.ifPresent(Cleanup::close);
     server.close();
     line.close();
     if (ownsClient) {
@@ -229,6 +237,7 @@ public final class RedisLockBackend implements LockBackend {
     private Time time = Time.system();
     private Duration reservation = RedisLine.RESERVATION;
     private @Nullable Duration cleanupInterval;
+    private @Nullable Executor cleanupExecutor;
     private @Nullable ReplicaAcks acks;
 
     private Builder(Function<RedisKeys, UnifiedJedis> client, boolean ownsClient) {
@@ -249,8 +258,8 @@ public final class RedisLockBackend implements LockBackend {
     }
 
     /**
-     * Lets {@code isLocked} remove a record that is dead for more than two seconds, at most once in the interval. Off by
-     * default, and hardly ever needed: records leave by themselves.
+     * Lets {@code isLocked} have a record removed that is dead for more than two seconds, at most once in the interval and
+     * by a thread of the backend. Off by default, and hardly ever needed: records leave by themselves.
      */
     public Builder cleanupInIsLocked(Duration interval) {
       if (interval.isNegative() || interval.isZero()) {
@@ -275,6 +284,21 @@ public final class RedisLockBackend implements LockBackend {
     Builder reservation(Duration length) {
       this.reservation = length;
       return this;
+    }
+
+    /** For tests: sets who cleans; a thread of the backend by default. */
+    Builder cleanupExecutor(Executor executor) {
+      this.cleanupExecutor = executor;
+      return this;
+    }
+
+    private @Nullable Cleanup cleanup() {
+      if (cleanupInterval == null) {
+        return null;
+      }
+      return cleanupExecutor == null
+          ? Cleanup.every(cleanupInterval, time)
+          : Cleanup.every(cleanupInterval, time, cleanupExecutor);
     }
 
     /** For tests: sets what silence and the pace of cleanups are measured with. */

@@ -19,6 +19,7 @@ enum Script {
   TAKE_OVER("record", "grant", "grantAgain", "line", "takeOver"),
   LEAVE("record", "line", "call", "leave"),
   IS_LOCKED("record", "isLocked"),
+  FORGET("record", "forget"),
   LOOKUP("record", "lease", "lookup");
 
   private final String text;
@@ -49,7 +50,7 @@ enum Script {
   private static String part(String name) {
     return switch (name) {
       case "record" -> Liveness.IN_LUA + read(name);
-      case "isLocked" -> Liveness.CLEANABLE_IN_LUA + read(name);
+      case "isLocked", "forget" -> Liveness.CLEANABLE_IN_LUA + read(name);
       default -> read(name);
     };
   }

@@ -1,11 +1,8 @@
 -- In front of this stands isCleanable, the rule of all backends.
 --
--- KEYS lock   ARGV what index keys begin with, or nothing to leave dead records alone
+-- KEYS lock   Returns 0 free, 1 locked, 2 free and long dead.
 local record, problem = recordIn(redis.pcall('GET', KEYS[1]))
 if problem then return problem end
 if not record or record.reservedFor then return 0 end
 if isLive(record.expiresAtMs, now) then return 1 end
-if ARGV[1] ~= '' and isCleanable(record.expiresAtMs, now) then
-  redis.pcall('DEL', KEYS[1], ARGV[1] .. record.lockId)
-end
-return 0
+return isCleanable(record.expiresAtMs, now) and 2 or 0

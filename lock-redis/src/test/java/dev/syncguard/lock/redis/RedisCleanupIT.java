@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.syncguard.lock.LockId;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -16,11 +19,16 @@ class RedisCleanupIT extends OneServer {
   private static final Duration INTERVAL = Duration.ofMinutes(1);
 
   private final ShiftedTime time = new ShiftedTime();
+  private final Deque<Runnable> left = new ArrayDeque<>();
   private RedisLockBackend cleaner;
 
   @BeforeEach
   void openCleaner() {
-    cleaner = open(RedisLockBackend.builder(server.url()).time(time).cleanupInIsLocked(INTERVAL));
+    left.clear();
+    cleaner = open(RedisLockBackend.builder(server.url())
+        .time(time)
+        .cleanupInIsLocked(INTERVAL)
+        .cleanupExecutor(left::add));
   }
 
   /** Stores a lease that ended so long ago, or ends in the future if that is negative, and returns its id. */
@@ -44,8 +52,40 @@ class RedisCleanupIT extends OneServer {
     return record;
   }
 
+  /** Asks, and lets be cleaned what is to be cleaned. */
   private void look(RedisLockBackend with, String key) {
     assertThat(with.isLocked(key(key), NEVER)).isFalse();
+    while (!left.isEmpty()) {
+      left.remove().run();
+    }
+  }
+
+  @Test
+  void cleaningIsNotTheWorkOfWhoeverAsks() {
+    LockId id = store("report", Duration.ofMinutes(5));
+    assertThat(cleaner.isLocked(key("report"), NEVER)).isFalse();
+    assertThat(isStored("report", id)).isTrue();
+    left.remove().run();
+    assertThat(isStored("report", id)).isFalse();
+  }
+
+  @Test
+  void whatWasTakenMeanwhileIsLeftAlone() {
+    store("report", Duration.ofMinutes(5));
+    assertThat(cleaner.isLocked(key("report"), NEVER)).isFalse();
+    LockId next = take("report");
+    left.remove().run();
+    assertThat(isStored("report", next)).isTrue();
+  }
+
+  @Test
+  void byDefaultAThreadOfTheBackendCleans() throws Exception {
+    LockId id = store("report", Duration.ofMinutes(5));
+    RedisLockBackend own = open(RedisLockBackend.builder(server.url()).cleanupInIsLocked(INTERVAL));
+    assertThat(own.isLocked(key("report"), NEVER)).isFalse();
+    while (jedis.exists("syncguard:id:" + id.value())) {
+      TimeUnit.MILLISECONDS.sleep(10);
+    }
   }
 
   @Test

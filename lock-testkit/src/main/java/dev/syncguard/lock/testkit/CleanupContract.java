@@ -7,6 +7,8 @@ import dev.syncguard.lock.spi.Liveness;
 import dev.syncguard.lock.spi.LockBackend;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -117,5 +119,33 @@ public abstract class CleanupContract extends Contract {
       pass(Duration.ofMillis(20));
     }
     assertThat(store.isStored(key("second"))).isTrue();
+  }
+
+  @Test
+  void cleaningIsNotTheWorkOfWhoeverAsks() {
+    Deque<Runnable> left = new ArrayDeque<>();
+    LockBackend cleaner = remember(store.openCleaning(Duration.ofMillis(1), left::add));
+    take("report", SHORT);
+    passBeyondGuard();
+    for (int i = 0; i < 3; i++) {
+      assertThat(cleaner.isLocked(key("report"), NEVER)).isFalse();
+      assertThat(store.isStored(key("report"))).as("nobody has cleaned yet").isTrue();
+      pass(Duration.ofMillis(2));
+    }
+    assertThat(left).as("however often somebody asks").hasSize(1);
+    left.remove().run();
+    assertThat(store.isStored(key("report"))).isFalse();
+  }
+
+  @Test
+  void whoeverClosesABackendEndsItsCleaning() {
+    Deque<Runnable> left = new ArrayDeque<>();
+    LockBackend cleaner = store.openCleaning(Duration.ofMillis(1), left::add);
+    take("report", SHORT);
+    passBeyondGuard();
+    assertThat(cleaner.isLocked(key("report"), NEVER)).isFalse();
+    cleaner.close();
+    left.remove().run();
+    assertThat(store.isStored(key("report"))).isTrue();
   }
 }

@@ -5,6 +5,7 @@ import dev.syncguard.lock.Time;
 import dev.syncguard.lock.spi.LockBackend;
 import java.time.Duration;
 import java.util.Set;
+import java.util.concurrent.Executor;
 
 /**
  * One store for one test, empty at first. A backend implements this once for all contracts.
@@ -49,6 +50,9 @@ public interface LockFixture extends AutoCloseable {
 
     /** Returns a backend that cleans, at most once in the interval. */
     LockBackend openCleaning(Duration interval);
+
+    /** Returns a backend that leaves its cleaning to an executor. */
+    LockBackend openCleaning(Duration interval, Executor executor);
 
     /** Returns whether the store still keeps the record of a lock, dead or alive. */
     boolean isStored(LockKey key);

@@ -26,6 +26,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,13 +39,16 @@ class PlainBackend implements LockBackend {
   final PlainStore store;
   private boolean closed;
   private @Nullable CleanupPace cleanup;
+  private Executor cleaner = Runnable::run;
+  private boolean cleaningIsUnderWay;
 
   PlainBackend(PlainStore store) {
     this.store = store;
   }
 
-  PlainBackend cleaning(CleanupPace pace) {
+  PlainBackend cleaning(CleanupPace pace, Executor executor) {
     cleanup = pace;
+    cleaner = executor;
     return this;
   }
 
@@ -188,9 +192,23 @@ class PlainBackend implements LockBackend {
       boolean locked = live(key) != null;
       Row row = store.rows.get(key);
       if (!locked && row != null && isCleanable(row) && isCleanupDue()) {
-        clean(key);
+        cleanLater(key);
       }
       return locked;
+    }
+  }
+
+  void cleanLater(LockKey key) {
+    if (!cleaningIsUnderWay) {
+      cleaningIsUnderWay = true;
+      cleaner.execute(() -> {
+        synchronized (store) {
+          if (!closed) {
+            clean(key);
+          }
+          cleaningIsUnderWay = false;
+        }
+      });
     }
   }
 

@@ -6,6 +6,7 @@ import dev.syncguard.lock.spi.LockBackend;
 import dev.syncguard.lock.testkit.LockFixture;
 import dev.syncguard.lock.testkit.Network;
 import java.time.Duration;
+import java.util.concurrent.Executor;
 import java.util.function.Function;
 
 /** A plain store that can do everything, opened by backends that may be wrong. */
@@ -42,7 +43,12 @@ final class PlainFixture
 
   @Override
   public LockBackend openCleaning(Duration interval) {
-    return opener.apply(store).cleaning(new CleanupPace(interval, store.time));
+    return openCleaning(interval, Runnable::run);
+  }
+
+  @Override
+  public LockBackend openCleaning(Duration interval, Executor executor) {
+    return opener.apply(store).cleaning(new CleanupPace(interval, store.time), executor);
   }
 
   @Override

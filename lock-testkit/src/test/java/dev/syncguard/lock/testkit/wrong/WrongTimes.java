@@ -218,6 +218,15 @@ final class WrongTimes {
             },
             CleanupContract.class),
         new Wrong(
+            "cleanup is the work of whoever asks",
+            store -> new PlainBackend(store) {
+              @Override
+              void cleanLater(LockKey key) {
+                clean(key);
+              }
+            },
+            CleanupContract.class),
+        new Wrong(
             "cleanup needs no request",
             store -> new PlainBackend(store) {
               @Override
