@@ -30,6 +30,9 @@ final class PushRun {
   private int retries;
   private boolean reclocked;
 
+  /** Whether the server has answered in this push; without that, it proves nothing about the server. */
+  private boolean asked;
+
   PushRun(Session session, Set<SyncedField> scope, Consumer<End> done) {
     this.session = session;
     this.merge = new LocalMerge(session);
@@ -55,6 +58,7 @@ final class PushRun {
       } else {
         RemoteDocument.Known known = session.judged((RemoteDocument.Known) document);
         session.saw(known);
+        asked = true;
         attempt(known);
       }
     }));
@@ -78,7 +82,11 @@ final class PushRun {
       // What is here now is what is there.
       session.local.commit(ticket, state -> state.confirmed(state.meta(), merged, scope));
       session.nodeIsInUse();
-      session.worked(true);
+      if (asked) {
+        session.worked(true);
+      } else {
+        session.nothingToWrite();
+      }
       done.accept(End.NOTHING_NEW);
       return;
     }

@@ -58,6 +58,9 @@ final class Cloud {
   private final Set<String> newer = new HashSet<>();
   private @Nullable Change lastChange;
 
+  /** Until when there is no quota for writes. */
+  private long noWritesUntil;
+
   Cloud(World world) {
     this.world = world;
     HistoryLimits onlyThePresent = new HistoryLimits(Duration.ofMillis(1), 1, 1);
@@ -112,6 +115,15 @@ final class Cloud {
     return unusable.contains(path);
   }
 
+  /** Uses up the quota for writes for so many milliseconds. */
+  void refuseWrites(long millis) {
+    noWritesUntil = world.now() + millis;
+  }
+
+  boolean refusesWrites() {
+    return world.now() < noWritesUntil;
+  }
+
   /** Removes a document, as the server does when its time has come. */
   void expire(String path) {
     commit(Write.newBuilder().setDelete(database + "/documents/" + path));
@@ -151,9 +163,13 @@ final class Cloud {
   /**
    * Answers a request.
    *
-   * @param clockIsFarAhead whether its sender may not know better than to write a time that the rules refuse
+   * @param clockIsFarOff whether its sender may not know better than to write times that the rules refuse
    */
-  Answered answer(Http.Request request, boolean clockIsFarAhead) {
+  Answered answer(Http.Request request, boolean clockIsFarOff) {
+    if (request.method() == Http.Method.POST && world.now() < noWritesUntil) {
+      String refusal = error(429, "RESOURCE_EXHAUSTED", "Quota exceeded.");
+      return new Answered(new Http.Answer(429, refusal, date()), null);
+    }
     lastChange = null;
     String body;
     int status = 200;
@@ -165,7 +181,7 @@ final class Cloud {
       Violation.unless(
           LOST_RACES.contains(e.code())
               || (e.code() == Code.PERMISSION_DENIED
-                  && (clockIsFarAhead || updatesWhatIsGone(request))),
+                  && (clockIsFarOff || updatesWhatIsGone(request))),
           "sync writes nothing that the rules or the server refuse",
           () -> e.code() + " " + e.getMessage() + " for " + request.body());
       status = status(e.code());

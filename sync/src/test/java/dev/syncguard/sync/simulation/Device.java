@@ -1,5 +1,6 @@
 package dev.syncguard.sync.simulation;
 
+import dev.syncguard.sync.Http;
 import dev.syncguard.sync.Site;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -8,10 +9,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A browser: what it keeps on disk, what its tabs share, its clock, and who is logged in. */
 final class Device {
+
+  private static final long HOUR = 3_600_000;
 
   /** How well the tabs of a device can talk to each other. */
   enum SharedStorage {
@@ -39,9 +43,20 @@ final class Device {
   private final Map<Site, Remembered> metas = new EnumMap<>(Site.class);
   private final Map<Site, Long> otherDirty = new EnumMap<>(Site.class);
   private final Map<Site, Integer> handovers = new EnumMap<>(Site.class);
+  private final Map<String, Integer> versions = new HashMap<>();
+  private final Map<Forum.Account, Pace> paces = new HashMap<>();
   private long clockError;
+
+  /** How long a value takes at most from tab to tab; 0 where all see the same. */
+  int latency;
+
+  /** Whose answers the device gets instead of the server's, or null. */
+  @Nullable
+  Supplier<Http.Answer> proxy;
+
   int clockJumps;
   int crashes;
+  int denials;
   int mostTabs;
   boolean offline;
 
@@ -57,9 +72,14 @@ final class Device {
     return world.trueMillis() + clockError;
   }
 
-  /** Returns whether the clock is so wrong that a document would seem to live longer than the rules allow. */
-  boolean isFarAhead() {
-    return clockError >= 20 * 3_600_000;
+  /** Returns whether the clock is so wrong that a document would seem to live longer than the rules allow, or to be dead. */
+  boolean isFarOff() {
+    return clockError >= 20 * HOUR || clockError <= -100 * 24 * HOUR;
+  }
+
+  /** Returns how fast somebody pushes from here, from all their tabs together. */
+  Pace pace(Forum.Account account) {
+    return paces.computeIfAbsent(account, unused -> new Pace());
   }
 
   /** Returns since when nothing but read marks has been waiting to be pushed. */
@@ -81,6 +101,11 @@ final class Device {
 
   void handedOver(Site site) {
     handovers.merge(site, 1, Integer::sum);
+  }
+
+  /** Returns how often something happened after which tabs need not remember how fast they may push. */
+  int mishaps() {
+    return crashes + clockJumps + denials;
   }
 
   void jumpClock(long millis) {
@@ -113,12 +138,28 @@ final class Device {
     locks.values().removeIf(holder -> holder == tab);
   }
 
-  /** Tells the other tabs that a value changed, a moment later. */
+  /** Tells the other tabs that a value changed, a moment later or more. */
   void changed(Tab by, String key) {
+    int version = versions.merge(key, 1, Integer::sum);
+    String value = values.get(key);
+    by.values.wrote(key, value, version);
     for (Tab tab : tabs) {
-      if (tab != by) {
-        world.after(world.below(40), () -> tab.hear(key));
+      if (tab == by) {
+        continue;
       }
+      if (latency == 0) {
+        world.after(world.below(40), () -> tab.hear(key));
+      } else {
+        tab.values.comes(key, value, version);
+        world.after(world.below(latency), tab::hearNext);
+      }
+    }
+  }
+
+  /** Sets the clock right. */
+  void correctClock() {
+    if (clockError != 0) {
+      jumpClock(-clockError);
     }
   }
 

@@ -27,7 +27,11 @@ final class History {
   /** The furthest date to load from that was lost with a document. */
   long lostLoadFrom = Long.MIN_VALUE;
 
+  /** The furthest epoch of read marks. */
+  int readEpoch;
+
   void add(Contents contents) {
+    readEpoch = Math.max(readEpoch, contents.readEpoch());
     read.addAll(contents.read());
     contents.authors().forEach((author, v) -> authors.add(author + "=" + v));
   }

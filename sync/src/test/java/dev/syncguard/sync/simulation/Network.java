@@ -3,6 +3,7 @@ package dev.syncguard.sync.simulation;
 import dev.syncguard.sync.ForumIdentity;
 import dev.syncguard.sync.Http;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** The way from a tab to the servers: it takes its time, and loses, delays, reorders, doubles and falsifies. */
 final class Network {
@@ -45,6 +46,12 @@ final class Network {
     if (tab.device.offline) {
       deliverLater(
           deliver, new Http.Failure(world.oneIn(8) ? Http.Cause.REFUSED : Http.Cause.OFFLINE));
+      return;
+    }
+    Supplier<Http.Answer> proxy = tab.device.proxy;
+    if (proxy != null) {
+      world.say(() -> "a proxy answers " + sent);
+      world.after(delay(), () -> deliverLater(deliver, proxy.get()));
       return;
     }
     if (!world.chance(weather.trouble())) {
@@ -91,7 +98,7 @@ final class Network {
 
   private Http.Answer arrive(Traffic.Sent sent) {
     Cloud.Answered answered =
-        scene.cloud.answer(sent.request(), sent.from().device.isFarAhead());
+        scene.cloud.answer(sent.request(), sent.from().device.isFarOff());
     Cloud.Written written = answered.written();
     world.say(() -> "the server: " + sent + " -> " + answered.answer().status()
         + (written == null ? "" : " now " + written.after()));

@@ -12,7 +12,7 @@ final class PlantedBugs {
           "dirty is cleared when a push is sent, not when it is confirmed",
           "PushRun.java",
           "      session.backend.commit(",
-          "      session.local.commit(ticket, state -> state.confirmed(captured, fields, scope));\n"
+          "      session.pushed(ticket, captured, fields, scope);\n"
               + "      session.backend.commit("),
       new PlantedBug(
           "a change made during a push counts as pushed",
@@ -198,5 +198,44 @@ final class PlantedBugs {
           "a mark counts whatever its value",
           "EnvelopeDecoder.java",
           "if (mark != null && mark == 1 && Limits.isReadKey(entry.getKey()))",
-          "if (Limits.isReadKey(entry.getKey()))"));
+          "if (Limits.isReadKey(entry.getKey()))"),
+      new PlantedBug(
+          "nobody makes good what a tab wrote over before it heard of it",
+          "RecentEdits.java",
+          "if (edit.isMissing(local.state()) && local.commit(",
+          "if (edit.at < 0 && local.commit("),
+      new PlantedBug(
+          "the label says OK while nothing gets through",
+          "StatusBoard.java",
+          "if (failed(SyncFailure.NETWORK) || failed(SyncFailure.REFUSED)) {",
+          "if (session.lastSuccess < 0) {"),
+      new PlantedBug(
+          "a push that had nothing to send counts as an answer of the server",
+          "PushRun.java",
+          "      if (asked) {",
+          "      if (retries >= 0) {"),
+      new PlantedBug(
+          "each tab keeps its distance from its own pushes only",
+          "Surroundings.java",
+          "return Math.min(Math.min(tempo.sincePush(), shared), age(session.quota.lastPushAt()));",
+          "return tempo.sincePush();"),
+      new PlantedBug(
+          "a read that works ends the wait for refused writes",
+          "Quota.java",
+          "boolean proves = all || !on.writesRefused();",
+          "boolean proves = true;"),
+      new PlantedBug(
+          "a proxy that finds a document too large gets its marks deleted",
+          "PushRun.java",
+          "    boolean wrongClock = Math.abs(session.clock.nowMillis() - writtenAt) > SKEW;",
+          "    SyncedFields gone = failure == SyncFailure.TOO_LARGE ? merge.take(ticket, null, scope) : null;"
+              + " if (gone != null) { merge.clearRead(session.ticket(), gone); }"
+              + " boolean wrongClock = Math.abs(session.clock.nowMillis() - writtenAt) > SKEW;"),
+      new PlantedBug(
+          "pushes are counted on the days of the device's own clock",
+          "Quota.java",
+          "String today = Iso.day(clock.nowMillis());",
+          "String today = Iso.day(time.wallMillis());",
+          "if (order > 0 && clock.isAnchored()) {",
+          "if (order > 0 && time.wallMillis() < 0) {"));
 }

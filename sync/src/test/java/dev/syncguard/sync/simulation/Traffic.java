@@ -1,6 +1,7 @@
 package dev.syncguard.sync.simulation;
 
 import dev.syncguard.sync.Http;
+import dev.syncguard.sync.SyncStatus;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayDeque;
@@ -15,6 +16,7 @@ final class Traffic {
 
   private static final long QUOTA_PAUSE = 5 * 60_000;
   private static final int MOST_PER_MINUTE = 45;
+  private static final int RACES = 3;
   private static final long A_PUSH = 4 * 60_000;
 
   /** A request on its way, and what its sender knew. */
@@ -27,6 +29,8 @@ final class Traffic {
     private final boolean begunAsReset;
     private final Map<Kind, Integer> resetTargets;
     private final boolean onlyReadDirty;
+    private final long sentAt;
+    private final Forum.Account account;
     private long appliedAt = -1;
     private boolean over;
     private boolean forgotten;
@@ -41,6 +45,8 @@ final class Traffic {
       this.resetTargets = from.resetting ? Map.of() : meta.resetTargets();
       // A push keeps its scope through all its attempts, although others may push the rest
       // meanwhile.
+      this.sentAt = from.device.world.now();
+      this.account = new Forum.Account(from.site, String.valueOf(meta.user()));
       long since = from.device.onlyReadDirtySince(from.site);
       this.onlyReadDirty =
           meta.dirty().equals(Set.of(Kind.READ)) && from.device.world.now() - since > A_PUSH;
@@ -95,6 +101,11 @@ final class Traffic {
   private long quotaRefusal = Long.MIN_VALUE / 2;
   private int clockJumpsAtRefusal;
   private long hurriedAt = -1;
+  private boolean readFailed;
+  private boolean writeFailed;
+  private int races;
+  private boolean refusedForQuota;
+  private Set<Kind> dirtyAtFailure = Set.of();
 
   Traffic(Tab tab, Scene scene) {
     this.tab = tab;
@@ -126,6 +137,13 @@ final class Traffic {
   }
 
   private void commits(Sent sent) {
+    Pace pace = tab.device.pace(sent.account);
+    Violation.unless(
+        sent.resets
+            || scene.world.now() >= pace.mayWriteAt()
+            || pace.mishaps != tab.device.mishaps(),
+        "refused writes are tried again ever more rarely",
+        sent::toString);
     String body = String.valueOf(sent.request.body());
     scene.secrecy.checkPayload(body);
     Sent other = commitUnderWay;
@@ -169,6 +187,22 @@ final class Traffic {
             || now - lastReadOnlyPush >= scene.rules.readOnlyWindow(),
         "pushes of read marks alone are rare",
         () -> sent + " after " + (now - lastReadOnlyPush) + " ms");
+    Pace pace = tab.device.pace(sent.account);
+    // Tabs that hear of each other late may push in the same moment.
+    boolean known = sent.sentAt > pace.confirmedAt
+        && pace.mishaps == tab.device.mishaps()
+        && tab.device.latency == 0;
+    Violation.unless(
+        !known || now - pace.lastPush >= scene.rules.writeFloor(),
+        "pushes of all tabs keep their distance",
+        () -> sent + " after " + (now - pace.lastPush) + " ms");
+    Violation.unless(
+        !known
+            || !sent.onlyReadDirty
+            || hurriedAt >= 0
+            || now - pace.lastReadOnlyPush >= scene.rules.readOnlyWindow(),
+        "pushes of read marks alone are rare in all tabs together",
+        () -> sent + " after " + (now - pace.lastReadOnlyPush) + " ms");
     hurriedAt = sent.step > hurriedAt ? -1 : hurriedAt;
   }
 
@@ -186,6 +220,9 @@ final class Traffic {
     boolean first = !sent.over && !sent.forgotten && scene.world.now() < sent.givenUpAt;
     sent.over = true;
     underWay.remove(sent);
+    if (first) {
+      noteFailure(sent, reply);
+    }
     if (!(reply instanceof Http.Answer answer)) {
       return;
     }
@@ -198,24 +235,77 @@ final class Traffic {
         && answer.status() == 200
         && answer.body().contains("\"updateTime\":\"2");
     if (confirmed && !sent.resets) {
+      Device device = tab.device;
+      // A reset does not wait for what was under way before it.
+      if (!tab.resetting) {
+        device
+            .pace(sent.account)
+            .confirmed(sent.appliedAt, scene.world.now(), sent.onlyReadDirty, device.mishaps());
+      }
       lastPush = sent.appliedAt;
       if (sent.onlyReadDirty) {
         lastReadOnlyPush = sent.appliedAt;
       }
-      count();
+      count(sent.account);
     }
   }
 
-  private void count() {
+  private void noteFailure(Sent sent, Http.Reply reply) {
+    int status = reply instanceof Http.Answer answer ? answer.status() : 0;
+    Pace pace = tab.device.pace(sent.account);
+    if (status == 403) {
+      // Whoever may not write any more has nothing left that could be refused.
+      tab.device.denials++;
+    }
+    if (sent.request.method() == Http.Method.POST) {
+      // A lost race is read, merged and tried again; only a fourth one ends the attempt.
+      races = status == 400 || status == 404 || status == 409 ? races + 1 : 0;
+      writeFailed = races == 0 ? status != 200 : races > RACES;
+      readFailed &= status != 200;
+      refusedForQuota = status == 429;
+      dirtyAtFailure = tab.meta().dirty();
+      if (status == 429) {
+        pace.refused(scene.world.now(), tab.device.mishaps());
+      }
+    } else {
+      boolean missing =
+          status == 404 && ((Http.Answer) reply).body().contains("\"status\":\"NOT_FOUND\"");
+      readFailed = status != 200 && !missing;
+      if (!readFailed && tab.device.meta(tab.site).dirty().isEmpty()) {
+        pace.recovered();
+      }
+    }
+  }
+
+  /** Takes note of the label: it may not say that all is well when it is not. */
+  void shows(SyncStatus status) {
+    Meta meta = tab.meta();
+    // What failed has since turned out to have got through, or to be put out by a clearing.
+    writeFailed &= !dirtyAtFailure.isEmpty() && meta.dirty().containsAll(dirtyAtFailure);
+    // Another tab may have seen that there is quota again.
+    writeFailed &= !refusedForQuota
+        || !tab.device
+            .pace(new Forum.Account(tab.site, String.valueOf(meta.user())))
+            .isRecovered();
+    boolean moved = scene.forum.hasMoved(new Forum.Account(tab.site, String.valueOf(meta.user())));
+    Violation.unless(
+        status.kind() != SyncStatus.Kind.OK || moved || !(readFailed || writeFailed),
+        "the label says OK only if the last attempts worked",
+        tab::toString);
+  }
+
+  private void count(Forum.Account account) {
     Device device = tab.device;
     if (device.clockJumps > 0) {
       return;
     }
-    String day = tab.site.id()
-        + Instant.ofEpochMilli(device.wallMillis()).atZone(ZoneOffset.UTC).toLocalDate();
+    String day = account
+        + " "
+        + Instant.ofEpochMilli(scene.world.trueMillis()).atZone(ZoneOffset.UTC).toLocalDate();
     int pushes = device.confirmedPushes.merge(day, 1, Integer::sum);
     // Tabs that push at the same moment and crashes before the counting may each add one.
-    int tolerated = scene.rules.hardBudget() + device.crashes + device.mostTabs - 1;
+    int counts = device.latency == 0 ? 1 : device.mostTabs;
+    int tolerated = counts * scene.rules.hardBudget() + device.crashes + device.mostTabs - 1;
     Violation.unless(
         pushes <= tolerated,
         "the daily budget holds",
