@@ -58,9 +58,6 @@ final class Cloud {
   private final Set<String> newer = new HashSet<>();
   private @Nullable Change lastChange;
 
-  /** Until when there is no quota for writes. */
-  private long noWritesUntil;
-
   Cloud(World world) {
     this.world = world;
     HistoryLimits onlyThePresent = new HistoryLimits(Duration.ofMillis(1), 1, 1);
@@ -115,15 +112,6 @@ final class Cloud {
     return unusable.contains(path);
   }
 
-  /** Uses up the quota for writes for so many milliseconds. */
-  void refuseWrites(long millis) {
-    noWritesUntil = world.now() + millis;
-  }
-
-  boolean refusesWrites() {
-    return world.now() < noWritesUntil;
-  }
-
   /** Removes a document, as the server does when its time has come. */
   void expire(String path) {
     commit(Write.newBuilder().setDelete(database + "/documents/" + path));
@@ -166,10 +154,6 @@ final class Cloud {
    * @param clockIsFarOff whether its sender may not know better than to write times that the rules refuse
    */
   Answered answer(Http.Request request, boolean clockIsFarOff) {
-    if (request.method() == Http.Method.POST && world.now() < noWritesUntil) {
-      String refusal = error(429, "RESOURCE_EXHAUSTED", "Quota exceeded.");
-      return new Answered(new Http.Answer(429, refusal, date()), null);
-    }
     lastChange = null;
     String body;
     int status = 200;

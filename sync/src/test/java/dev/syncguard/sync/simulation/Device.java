@@ -43,12 +43,8 @@ final class Device {
   private final Map<Site, Remembered> metas = new EnumMap<>(Site.class);
   private final Map<Site, Long> otherDirty = new EnumMap<>(Site.class);
   private final Map<Site, Integer> handovers = new EnumMap<>(Site.class);
-  private final Map<String, Integer> versions = new HashMap<>();
   private final Map<Forum.Account, Pace> paces = new HashMap<>();
   private long clockError;
-
-  /** How long a value takes at most from tab to tab; 0 where all see the same. */
-  int latency;
 
   /** Whose answers the device gets instead of the server's, or null. */
   @Nullable
@@ -56,7 +52,6 @@ final class Device {
 
   int clockJumps;
   int crashes;
-  int denials;
   int mostTabs;
   boolean offline;
 
@@ -105,7 +100,7 @@ final class Device {
 
   /** Returns how often something happened after which tabs need not remember how fast they may push. */
   int mishaps() {
-    return crashes + clockJumps + denials;
+    return crashes + clockJumps;
   }
 
   void jumpClock(long millis) {
@@ -138,20 +133,11 @@ final class Device {
     locks.values().removeIf(holder -> holder == tab);
   }
 
-  /** Tells the other tabs that a value changed, a moment later or more. */
+  /** Tells the other tabs that a value changed, a moment later. */
   void changed(Tab by, String key) {
-    int version = versions.merge(key, 1, Integer::sum);
-    String value = values.get(key);
-    by.values.wrote(key, value, version);
     for (Tab tab : tabs) {
-      if (tab == by) {
-        continue;
-      }
-      if (latency == 0) {
+      if (tab != by) {
         world.after(world.below(40), () -> tab.hear(key));
-      } else {
-        tab.values.comes(key, value, version);
-        world.after(world.below(latency), tab::hearNext);
       }
     }
   }

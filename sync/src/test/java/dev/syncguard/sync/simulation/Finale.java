@@ -72,7 +72,7 @@ final class Finale {
       return "still has something to say: " + meta;
     }
     SyncStatus label = tab.engine.status();
-    return WELL.contains(label.kind()) ? null : "agrees, but shows " + label;
+    return !tab.isAlive() || WELL.contains(label.kind()) ? null : "agrees, but shows " + label;
   }
 
   private static Map<String, Integer> opinions(Map<String, Integer> authors) {

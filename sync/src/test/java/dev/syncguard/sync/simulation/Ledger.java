@@ -15,6 +15,9 @@ final class Ledger {
   /** Where a reader's state is: a device holds one per forum. */
   record Place(Device device, Site site) {}
 
+  /** More than anybody reads in a story. */
+  private static final int MANY_MARKS = 1_000;
+
   private final Scene scene;
   private final List<Edit> all = new ArrayList<>();
   private final Map<Place, List<Edit>> open = new HashMap<>();
@@ -131,7 +134,8 @@ final class Ledger {
    * that it insists on all of its preferences.
    */
   void metaSpoilt(Place place) {
-    waive(place, edit -> edit.epoch > 0);
+    // What it had cleared, and not yet said so, is forgotten with the clearing.
+    waive(place, edit -> edit.epoch > 0 || !isHeld(edit));
     spoiltUntil.put(place, Long.MAX_VALUE);
   }
 
@@ -273,6 +277,13 @@ final class Ledger {
             && after.authors().size() <= scene.rules.authorCap(),
         "caps hold",
         () -> after.toString());
+    Violation.unless(
+        sent.resets()
+            || scene.rules.readCap() < MANY_MARKS
+            || scene.forum.hasMoved(account)
+            || after.readEpoch() <= Math.max(before.readEpoch(), history.readEpoch),
+        "marks are cleared by a reset, or when they are too many",
+        sent::toString);
     readMarks(sent, account, history, before, after);
     loadFrom(sent, account, history, before, after);
     authors(sent, account, history, before, after);

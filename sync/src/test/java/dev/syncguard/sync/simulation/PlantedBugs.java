@@ -12,7 +12,7 @@ final class PlantedBugs {
           "dirty is cleared when a push is sent, not when it is confirmed",
           "PushRun.java",
           "      session.backend.commit(",
-          "      session.pushed(ticket, captured, fields, scope);\n"
+          "      session.local.commit(ticket, state -> state.confirmed(captured, fields, scope));\n"
               + "      session.backend.commit("),
       new PlantedBug(
           "a change made during a push counts as pushed",
@@ -200,11 +200,6 @@ final class PlantedBugs {
           "if (mark != null && mark == 1 && Limits.isReadKey(entry.getKey()))",
           "if (Limits.isReadKey(entry.getKey()))"),
       new PlantedBug(
-          "nobody makes good what a tab wrote over before it heard of it",
-          "RecentEdits.java",
-          "if (edit.isMissing(local.state()) && local.commit(",
-          "if (edit.at < 0 && local.commit("),
-      new PlantedBug(
           "the label says OK while nothing gets through",
           "StatusBoard.java",
           "if (failed(SyncFailure.NETWORK) || failed(SyncFailure.REFUSED)) {",
@@ -219,11 +214,6 @@ final class PlantedBugs {
           "Surroundings.java",
           "return Math.min(Math.min(tempo.sincePush(), shared), age(session.quota.lastPushAt()));",
           "return tempo.sincePush();"),
-      new PlantedBug(
-          "a read that works ends the wait for refused writes",
-          "Quota.java",
-          "boolean proves = all || !on.writesRefused();",
-          "boolean proves = true;"),
       new PlantedBug(
           "a proxy that finds a document too large gets its marks deleted",
           "PushRun.java",

@@ -32,6 +32,7 @@ final class Story {
   private final Map<Site, Settings> settings = new EnumMap<>(Site.class);
   private final boolean losesSecrets;
   private final Outsider outsider;
+  private final Trouble trouble;
   private int tabs;
 
   Story(long seed, @Nullable Consumer<String> trace) {
@@ -41,16 +42,17 @@ final class Story {
   Story(long seed, @Nullable Consumer<String> trace, Function<Settings, Recorder> recorders) {
     world = new World(seed, trace);
     boolean smallCaps = world.oneIn(4);
-    boolean smallBudget = world.oneIn(6);
+    trouble = new Trouble(world, seed);
+    boolean smallBudget = world.oneIn(6) || trouble.is(Circumstance.YEARS_OFF);
     Scene.Rules rules = new Scene.Rules(
         smallCaps ? 6 + world.below(20) : 10_000,
         smallCaps ? 3 : 1_000,
         5_000,
         45_000,
         smallBudget ? 6 : 200);
-    double trouble = List.of(0.0, 0.03, 0.1, 0.25).get(world.below(4));
+    double badness = List.of(0.0, 0.03, 0.1, 0.25).get(world.below(4));
     scene = new Scene(
-        world, rules, new Weather(trouble, List.of(30, 300, 2_000).get(world.below(3))), recorders);
+        world, rules, new Weather(badness, List.of(30, 300, 2_000).get(world.below(3))), recorders);
     losesSecrets = world.oneIn(15);
     reader = new Reader(scene);
     sites = Reader.sites(world.oneIn(4));
@@ -79,6 +81,7 @@ final class Story {
     }
     for (int i = 0; i < 2 + world.below(1 + world.below(7)); i++) {
       devices.add(device("d" + i));
+      trouble.befall(devices.get(i));
     }
     outsider = new Outsider(scene, seed, users.size() == 1);
   }
@@ -108,6 +111,7 @@ final class Story {
       Device device = devices.get(world.below(devices.size()));
       somethingHappens(device);
       outsider.perhapsStrike(device, sites.get(i % sites.size()), users.get(i % users.size()));
+      trouble.perhapsStrike(device);
     }
     world.runFor(2_000);
     everybodyComesBack();
@@ -244,6 +248,7 @@ final class Story {
     for (Device device : devices) {
       List.copyOf(device.tabs).forEach(world.oneIn(2) ? Tab::close : Tab::crash);
       device.offline = false;
+      trouble.end(device);
       for (Site site : sites) {
         String owner = device.meta(site).user();
         device.sessions.put(site, owner == null ? users.get(0) : owner);

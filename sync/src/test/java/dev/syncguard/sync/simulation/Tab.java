@@ -318,6 +318,7 @@ final class Tab {
       public void statusChanged(SyncStatus status) {
         scene.secrecy.check("a status", status.toString());
         world.say(() -> name + " shows \"" + status.text() + "\"");
+        traffic.shows(status);
       }
 
       @Override

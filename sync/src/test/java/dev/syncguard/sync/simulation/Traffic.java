@@ -104,7 +104,6 @@ final class Traffic {
   private boolean readFailed;
   private boolean writeFailed;
   private int races;
-  private boolean refusedForQuota;
   private Set<Kind> dirtyAtFailure = Set.of();
 
   Traffic(Tab tab, Scene scene) {
@@ -137,13 +136,6 @@ final class Traffic {
   }
 
   private void commits(Sent sent) {
-    Pace pace = tab.device.pace(sent.account);
-    Violation.unless(
-        sent.resets
-            || scene.world.now() >= pace.mayWriteAt()
-            || pace.mishaps != tab.device.mishaps(),
-        "refused writes are tried again ever more rarely",
-        sent::toString);
     String body = String.valueOf(sent.request.body());
     scene.secrecy.checkPayload(body);
     Sent other = commitUnderWay;
@@ -188,10 +180,7 @@ final class Traffic {
         "pushes of read marks alone are rare",
         () -> sent + " after " + (now - lastReadOnlyPush) + " ms");
     Pace pace = tab.device.pace(sent.account);
-    // Tabs that hear of each other late may push in the same moment.
-    boolean known = sent.sentAt > pace.confirmedAt
-        && pace.mishaps == tab.device.mishaps()
-        && tab.device.latency == 0;
+    boolean known = sent.sentAt > pace.confirmedAt && pace.mishaps == tab.device.mishaps();
     Violation.unless(
         !known || now - pace.lastPush >= scene.rules.writeFloor(),
         "pushes of all tabs keep their distance",
@@ -252,41 +241,25 @@ final class Traffic {
 
   private void noteFailure(Sent sent, Http.Reply reply) {
     int status = reply instanceof Http.Answer answer ? answer.status() : 0;
-    Pace pace = tab.device.pace(sent.account);
-    if (status == 403) {
-      // Whoever may not write any more has nothing left that could be refused.
-      tab.device.denials++;
-    }
     if (sent.request.method() == Http.Method.POST) {
       // A lost race is read, merged and tried again; only a fourth one ends the attempt.
       races = status == 400 || status == 404 || status == 409 ? races + 1 : 0;
-      writeFailed = races == 0 ? status != 200 : races > RACES;
+      // Of quotas another tab may have seen the end.
+      writeFailed = races == 0 ? status != 200 && status != 429 : races > RACES;
       readFailed &= status != 200;
-      refusedForQuota = status == 429;
-      dirtyAtFailure = tab.meta().dirty();
-      if (status == 429) {
-        pace.refused(scene.world.now(), tab.device.mishaps());
-      }
+      dirtyAtFailure = tab.device.meta(tab.site).dirty();
     } else {
       boolean missing =
           status == 404 && ((Http.Answer) reply).body().contains("\"status\":\"NOT_FOUND\"");
       readFailed = status != 200 && !missing;
-      if (!readFailed && tab.device.meta(tab.site).dirty().isEmpty()) {
-        pace.recovered();
-      }
     }
   }
 
   /** Takes note of the label: it may not say that all is well when it is not. */
   void shows(SyncStatus status) {
-    Meta meta = tab.meta();
+    Meta meta = tab.device.meta(tab.site);
     // What failed has since turned out to have got through, or to be put out by a clearing.
     writeFailed &= !dirtyAtFailure.isEmpty() && meta.dirty().containsAll(dirtyAtFailure);
-    // Another tab may have seen that there is quota again.
-    writeFailed &= !refusedForQuota
-        || !tab.device
-            .pace(new Forum.Account(tab.site, String.valueOf(meta.user())))
-            .isRecovered();
     boolean moved = scene.forum.hasMoved(new Forum.Account(tab.site, String.valueOf(meta.user())));
     Violation.unless(
         status.kind() != SyncStatus.Kind.OK || moved || !(readFailed || writeFailed),
@@ -304,8 +277,7 @@ final class Traffic {
         + Instant.ofEpochMilli(scene.world.trueMillis()).atZone(ZoneOffset.UTC).toLocalDate();
     int pushes = device.confirmedPushes.merge(day, 1, Integer::sum);
     // Tabs that push at the same moment and crashes before the counting may each add one.
-    int counts = device.latency == 0 ? 1 : device.mostTabs;
-    int tolerated = counts * scene.rules.hardBudget() + device.crashes + device.mostTabs - 1;
+    int tolerated = scene.rules.hardBudget() + device.crashes + device.mostTabs - 1;
     Violation.unless(
         pushes <= tolerated,
         "the daily budget holds",

@@ -8,7 +8,6 @@ final class Trouble {
 
   private static final long HOUR = 3_600_000;
   private static final long YEAR = 365 * 24 * HOUR;
-  private static final int SLOWEST = 3_000;
 
   private final World world;
   private final Random random;
@@ -27,22 +26,17 @@ final class Trouble {
   /** Lets a device suffer from the beginning. */
   void befall(Device device) {
     switch (circumstance) {
-      case LATE_VALUES -> {
-        if (device.sharedStorage == Device.SharedStorage.WORKS) {
-          device.latency = 1 + random.nextInt(SLOWEST);
-        }
-      }
       case YEARS_OFF -> {
         if (random.nextBoolean()) {
           device.jumpClock((random.nextInt(17) - 8) * YEAR);
         }
       }
-      case PROXY, NO_WRITES, NONE -> {}
+      case PROXY, NONE -> {}
     }
   }
 
   /** Does what it does, once in a while. */
-  void perhapsStrike(Device device, Cloud cloud) {
+  void perhapsStrike(Device device) {
     switch (circumstance) {
       case PROXY -> {
         if (device.proxy != null) {
@@ -53,21 +47,12 @@ final class Trouble {
           world.say(() -> device + ": gets behind a proxy of kind " + kind);
         }
       }
-      case NO_WRITES -> {
-        if (cloud.refusesWrites()) {
-          // Long enough for a few cooldowns, with somebody there who reads.
-          world.runFor(random.nextInt(4 * 60_000));
-        } else if (random.nextInt(15) == 0) {
-          world.say(() -> "the server: has no quota for writes any more");
-          cloud.refuseWrites(HOUR + random.nextInt((int) (3 * HOUR)));
-        }
-      }
       case YEARS_OFF -> {
         if (random.nextInt(30) == 0) {
           device.jumpClock((random.nextInt(17) - 8) * YEAR);
         }
       }
-      case LATE_VALUES, NONE -> {}
+      case NONE -> {}
     }
   }
 
