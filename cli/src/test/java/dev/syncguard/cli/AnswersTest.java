@@ -55,7 +55,7 @@ class AnswersTest {
         List.of("release", id, "--key", KEY, "--force"))) {
       assertThat(syncguard(wrong.toArray(String[]::new)).exitCode())
           .as("%s", wrong)
-          .isEqualTo(64);
+          .isEqualTo(2);
     }
     assertThat(syncguard("is-locked", KEY).exitCode()).isZero();
 
