@@ -60,6 +60,8 @@ class SlowClientsTest {
           assertServed(regular); // it makes progress, so it is not the one that has to go
         }
       }
+      // Without shedding, those that came when the server was full would all have been refused.
+      assertThat(slow.subList(CONNECTIONS, slow.size())).anyMatch(RawClient::isOpen);
       assertNewcomersAreServed(server);
     }
   }

@@ -6,6 +6,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 
 /** A client that says exactly what it is told to, byte by byte. */
@@ -49,6 +50,18 @@ public final class RawClient implements AutoCloseable {
       return socket.getInputStream().read();
     } catch (SocketException e) {
       return -1; // closed, with something that we had sent and it had not read
+    }
+  }
+
+  /** Returns whether the server has left the connection open so far. */
+  public boolean isOpen() {
+    try {
+      socket.setSoTimeout(200);
+      return read() >= 0;
+    } catch (SocketTimeoutException e) {
+      return true;
+    } catch (IOException e) {
+      return false;
     }
   }
 
