@@ -1,6 +1,7 @@
 package dev.syncguard.firestore.server.http;
 
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
 
 /** One connection, and what is known of its progress. Thread-safe. */
 final class Connection {
@@ -53,6 +54,9 @@ final class Connection {
 
   /** Closes it at once. Told from the other end, HTTP/2 would first wait for the client to say goodbye. */
   void close() {
-    var unused = channel.pipeline().firstContext().close();
+    ChannelHandlerContext near = channel.pipeline().firstContext();
+    if (near != null) { // Otherwise it is closed already.
+      var unused = near.close();
+    }
   }
 }
