@@ -85,6 +85,8 @@ class StartUpIT {
 
     tab.awaitStatus("Sync: offline (retrying...)");
     tab.go("/reader");
+    tab.await("its first request", () -> device.asked(tab) > 0);
+    device.settle(tab);
     device.passActively(tab, START_BUDGET_MILLIS);
     tab.awaitItems().awaitRead(COMMENT);
     assertThat(tab.item(OTHER).getAttribute("class")).contains("pr-preferred");
