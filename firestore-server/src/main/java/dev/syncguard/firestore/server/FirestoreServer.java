@@ -5,9 +5,16 @@ import static java.lang.System.Logger.Level.WARNING;
 import com.linecorp.armeria.server.Server;
 import dev.syncguard.firestore.server.durability.DataDirectory;
 import dev.syncguard.firestore.server.durability.Recovery;
+import dev.syncguard.firestore.server.export.Exports;
+import dev.syncguard.firestore.server.name.DatabaseName;
 import dev.syncguard.firestore.server.operation.Databases;
+import dev.syncguard.firestore.server.operation.Databases.Served;
+import dev.syncguard.firestore.server.store.Database;
+import dev.syncguard.firestore.server.trigger.Triggers;
 import dev.syncguard.firestore.server.ttl.ExpirySweep;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -30,10 +37,16 @@ import org.jspecify.annotations.Nullable;
 public final class FirestoreServer implements AutoCloseable {
   private static final System.Logger log = System.getLogger(FirestoreServer.class.getName());
 
+  /** The version of the emulator whose format exports have; tools only show it. */
+  private static final String VERSION = "1.22.0";
+
   private static final int UPKEEP_THREADS = 4;
 
   private final Server server;
   private final Databases databases;
+  private final Exports exports;
+  private final Triggers triggers;
+  private final Runnable reset;
   private final @Nullable DataDirectory directory;
   private final @Nullable ExpirySweep sweep;
   private final List<Runnable> chores;
@@ -41,10 +54,16 @@ public final class FirestoreServer implements AutoCloseable {
   private final ScheduledExecutorService timer;
   private final CompletableFuture<Void> stopRequested;
 
-  /** @param chores what else has to be done about once a second */
+  /**
+   * @param reset makes all databases as they were at the start
+   * @param chores what else has to be done about once a second
+   */
   FirestoreServer(
       Server server,
       Databases databases,
+      Exports exports,
+      Triggers triggers,
+      Runnable reset,
       @Nullable DataDirectory directory,
       @Nullable ExpirySweep sweep,
       List<Runnable> chores,
@@ -52,6 +71,9 @@ public final class FirestoreServer implements AutoCloseable {
       CompletableFuture<Void> stopRequested) {
     this.server = server;
     this.databases = databases;
+    this.exports = exports;
+    this.triggers = triggers;
+    this.reset = reset;
     this.directory = directory;
     this.sweep = sweep;
     this.chores = chores;
@@ -111,6 +133,46 @@ public final class FirestoreServer implements AutoCloseable {
     databases.all().forEach(served -> served.database().clear(""));
   }
 
+  /** Deletes every document of every database, ends all transactions, and imports again what databases begin with. */
+  public void reset() {
+    reset.run();
+  }
+
+  /**
+   * Writes the default database of a project to a directory, which is made if need be, in the format of the official
+   * emulator: {@link FirestoreServerBuilder#importFrom} takes it, and so do {@code firebase emulators:start --import} and
+   * the import of production. An export that is already there is replaced once the new one is complete.
+   *
+   * @return how many documents there are
+   */
+  public long exportTo(Path directory, String project) {
+    return exports.writeForFirebase(project, directory, VERSION);
+  }
+
+  /**
+   * Returns whether every event so far was handled by its triggers, or given up, within the time; for tests that look at
+   * what a trigger has done.
+   */
+  public boolean awaitTriggers(Duration patience) throws InterruptedException {
+    long end = System.nanoTime() + patience.toNanos();
+    while (!triggers.isIdle()) {
+      if (System.nanoTime() - end >= 0) {
+        return false;
+      }
+      TimeUnit.MILLISECONDS.sleep(5);
+    }
+    return true;
+  }
+
+  /** Returns the databases that hold documents. */
+  public List<DatabaseName> databases() {
+    return databases.all().stream()
+        .map(Served::database)
+        .filter(database -> !database.isEmpty())
+        .map(Database::name)
+        .toList();
+  }
+
   private void endTransactions() {
     databases.all().forEach(served -> served.transactions().endAll());
   }
@@ -133,11 +195,12 @@ public final class FirestoreServer implements AutoCloseable {
   /** Ends all requests and gives the port back. What a data directory keeps is safe afterwards. */
   @Override
   public void close() {
-    timer.shutdownNow();
+    timer.shutdown(); // without interrupting: that would close the files somebody reads
     endTransactions(); // or a request that waits for one would hold us up
     server.stop().join();
     executor.shutdownNow();
     endTransactions();
+    triggers.close();
     if (directory != null) {
       directory.close();
     }

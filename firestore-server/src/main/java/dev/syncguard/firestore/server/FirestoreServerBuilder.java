@@ -2,104 +2,69 @@ package dev.syncguard.firestore.server;
 
 import static java.lang.System.Logger.Level.WARNING;
 
-import com.linecorp.armeria.common.grpc.GrpcSerializationFormats;
-import com.linecorp.armeria.common.metric.NoopMeterRegistry;
-import com.linecorp.armeria.server.Server;
-import com.linecorp.armeria.server.ServerBuilder;
-import com.linecorp.armeria.server.grpc.GrpcService;
 import dev.syncguard.firestore.server.auth.ActiveRules;
 import dev.syncguard.firestore.server.auth.Authorizer;
-import dev.syncguard.firestore.server.auth.RulesAuthorizer;
 import dev.syncguard.firestore.server.auth.RulesFileWatch;
 import dev.syncguard.firestore.server.durability.DataDirectory;
 import dev.syncguard.firestore.server.durability.Fsync;
-import dev.syncguard.firestore.server.grpc.FirestoreGrpcService;
-import dev.syncguard.firestore.server.grpc.GrpcErrors;
-import dev.syncguard.firestore.server.http.AmbiguousRequests;
-import dev.syncguard.firestore.server.http.Connections;
-import dev.syncguard.firestore.server.http.CrossOrigin;
-import dev.syncguard.firestore.server.http.HostCheck;
-import dev.syncguard.firestore.server.http.IoThreads;
+import dev.syncguard.firestore.server.export.Seed;
 import dev.syncguard.firestore.server.http.Origins;
-import dev.syncguard.firestore.server.http.RequestBudget;
 import dev.syncguard.firestore.server.index.IndexConfiguration;
-import dev.syncguard.firestore.server.listen.Listeners;
-import dev.syncguard.firestore.server.name.DatabaseName;
-import dev.syncguard.firestore.server.operation.Databases;
-import dev.syncguard.firestore.server.operation.Databases.Served;
-import dev.syncguard.firestore.server.operation.Operations;
-import dev.syncguard.firestore.server.query.IndexCheck;
-import dev.syncguard.firestore.server.query.IndexRequirement;
-import dev.syncguard.firestore.server.rest.EmulatorService;
-import dev.syncguard.firestore.server.rest.FirestoreRestService;
-import dev.syncguard.firestore.server.rest.LocalAdministrator;
-import dev.syncguard.firestore.server.rest.RulesRoutes;
-import dev.syncguard.firestore.server.rest.ServiceErrors;
 import dev.syncguard.firestore.server.rules.Compilation;
 import dev.syncguard.firestore.server.rules.Rules;
 import dev.syncguard.firestore.server.rules.RulesFile;
 import dev.syncguard.firestore.server.rules.report.ProblemText;
-import dev.syncguard.firestore.server.store.Database;
-import dev.syncguard.firestore.server.store.Database.HistoryLimits;
-import dev.syncguard.firestore.server.store.Journal;
 import dev.syncguard.firestore.server.transaction.Concurrency;
 import dev.syncguard.firestore.server.transaction.TransactionSettings;
-import dev.syncguard.firestore.server.transaction.Transactions;
-import dev.syncguard.firestore.server.ttl.ExpirySweep;
+import dev.syncguard.firestore.server.trigger.DocumentEvent;
+import dev.syncguard.firestore.server.trigger.PathPattern;
+import dev.syncguard.firestore.server.trigger.Trigger;
+import dev.syncguard.firestore.server.trigger.TriggerListener;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The settings of a server that is about to start. Not for use by several threads. */
+/** The settings of a server that is about to start. Not thread-safe. */
 public final class FirestoreServerBuilder {
+
   private static final System.Logger log = System.getLogger(FirestoreServerBuilder.class.getName());
-  private static final int MAX_REQUEST_BYTES = 16 << 20;
-  /** Every how many-th connection is kept free, for those that come while the slowest are being closed. */
-  private static final int RESERVED_PART = 10;
 
-  private static final int MAX_STREAMS_PER_CONNECTION = 1000;
-  private static final int LISTENER_THREADS = 64;
-  private static final int IO_THREADS =
-      Math.max(2, Math.min(8, Runtime.getRuntime().availableProcessors()));
-
-  private InetAddress address = InetAddress.getLoopbackAddress();
-  private int port;
-  private final Set<String> hosts =
+  InetAddress address = InetAddress.getLoopbackAddress();
+  int port;
+  final Set<String> hosts =
       new HashSet<>(Set.of("localhost", "127.0.0.1", "::1", "0:0:0:0:0:0:0:1"));
-  private final Set<String> origins = new HashSet<>();
-  private Authorizer authorizer = Authorizer.ownerOnly();
-  private Function<ActiveRules, Runnable> rules = active -> () -> {};
-  private boolean administratorFromAnywhere;
-  private IndexConfiguration indexes = IndexConfiguration.NONE;
-  private boolean strictIndexes;
-  private Concurrency concurrency = Concurrency.PESSIMISTIC;
-  private Duration lockTimeout = TransactionSettings.DEFAULT.lockTimeout();
+  final Set<String> origins = new HashSet<>();
+  Authorizer authorizer = Authorizer.ownerOnly();
+  Function<ActiveRules, Runnable> rules = active -> () -> {};
+  final List<Function<ActiveRules, Runnable>> databaseRules = new ArrayList<>();
+  boolean administratorFromAnywhere;
+  IndexConfiguration indexes = IndexConfiguration.NONE;
+  boolean strictIndexes;
+  Concurrency concurrency = Concurrency.PESSIMISTIC;
+  Duration lockTimeout = TransactionSettings.DEFAULT.lockTimeout();
   private @Nullable Path directory;
   private Fsync fsync = Fsync.EVERY_COMMIT;
   private long compactAfterBytes = 64L << 20;
-  private Duration requestTimeout = Duration.ofSeconds(60);
-  private int maxConnections = 2000;
-  private InstantSource time = InstantSource.system();
-  private long budgetBytes =
-      Math.max(2L * MAX_REQUEST_BYTES, Runtime.getRuntime().maxMemory() / 8);
+  Duration requestTimeout = Duration.ofSeconds(60);
+  int maxConnections = 2000;
+  InstantSource time = InstantSource.system();
+  Seed seed = Seed.NONE;
+  final List<Trigger> triggers = new ArrayList<>();
+  boolean requestLog;
+  long budgetBytes =
+      Math.max(2L * ServerAssembly.MAX_REQUEST_BYTES, Runtime.getRuntime().maxMemory() / 8);
 
   FirestoreServerBuilder() {}
 
@@ -184,17 +149,34 @@ public final class FirestoreServerBuilder {
 
   /** Takes the security rules from a file, and tells somebody else than the log what becomes of it, now and later. */
   public FirestoreServerBuilder rules(Path file, Consumer<RulesFileWatch.Reload> observer) {
+    requireCompiling(file);
+    this.rules = active -> watched(new RulesFileWatch(file, active::replace, observer));
+    return this;
+  }
+
+  /**
+   * Takes the security rules of the databases of one id from a file of their own, and again whenever it changes. The other
+   * databases have those that were set for all, or none.
+   */
+  public FirestoreServerBuilder rules(
+      String databaseId, Path file, Consumer<RulesFileWatch.Reload> observer) {
+    requireCompiling(file);
+    databaseRules.add(active -> watched(
+        new RulesFileWatch(file, compiled -> active.replaceFor(databaseId, compiled), observer)));
+    return this;
+  }
+
+  private static Runnable watched(RulesFileWatch watch) {
+    watch.look();
+    return watch::look;
+  }
+
+  private static void requireCompiling(Path file) {
     try {
       compiled(file.toString(), Files.readString(file));
     } catch (IOException e) {
       throw new IllegalArgumentException("The file of rules cannot be read: " + file, e);
     }
-    this.rules = active -> {
-      RulesFileWatch watch = new RulesFileWatch(file, active, observer);
-      watch.look();
-      return watch::look;
-    };
-    return this;
   }
 
   private static Rules compiled(String name, String source) {
@@ -288,6 +270,47 @@ public final class FirestoreServerBuilder {
     return this;
   }
 
+  /**
+   * Lets every database begin with the documents that an export of the official emulator or of production has for its id:
+   * those of the default database, in whatever project. Databases of which a data directory has documents stay as they are. The
+   * default is to begin empty.
+   *
+   * @param path the directory that the tools of Firebase have exported to, or the overall file of an export
+   */
+  public FirestoreServerBuilder importFrom(Path path) {
+    try {
+      this.seed = Seed.of(path);
+    } catch (FirestoreServerException e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
+    }
+    return this;
+  }
+
+  /**
+   * Tells a listener whenever a document whose path fits the pattern is created, updated or deleted, as in
+   * {@code onDocumentWritten("orders/{id}", event -> …)}. An event comes after its commit, at least once, and again, with
+   * growing pauses, if the listener throws; imports and resets are no events. A {@code Webhook} is such a listener.
+   */
+  public FirestoreServerBuilder onDocumentWritten(String pattern, TriggerListener listener) {
+    return onDocument(DocumentEvent.Kind.WRITTEN, pattern, listener);
+  }
+
+  /** Tells a listener of one kind of event. */
+  public FirestoreServerBuilder onDocument(
+      DocumentEvent.Kind kind, String pattern, TriggerListener listener) {
+    triggers.add(new Trigger(kind, PathPattern.of(pattern), listener));
+    return this;
+  }
+
+  /**
+   * Remembers the latest thousand requests from the start, for the console. The default begins when somebody on this machine
+   * first asks for them.
+   */
+  public FirestoreServerBuilder requestLog(boolean value) {
+    this.requestLog = value;
+    return this;
+  }
+
   /** Sets how many connections there may be at once. The default is 2,000. */
   FirestoreServerBuilder maxConnections(int value) {
     this.maxConnections = value;
@@ -305,142 +328,12 @@ public final class FirestoreServerBuilder {
     DataDirectory data =
         directory == null ? null : DataDirectory.open(directory, fsync, compactAfterBytes);
     try {
-      return start(data);
+      return new ServerAssembly(this).start(data);
     } catch (RuntimeException e) {
       if (data != null) {
         data.close();
       }
       throw e;
     }
-  }
-
-  private FirestoreServer start(@Nullable DataDirectory data) {
-    SecureRandom random = new SecureRandom();
-    Databases databases = new Databases(name -> open(name, data, random.nextLong()), name -> {
-      if (data != null) {
-        data.delete(name);
-      }
-    });
-    if (data != null) {
-      data.names().forEach(databases::get);
-    }
-    CompletableFuture<Void> stopRequested = new CompletableFuture<>();
-    ExecutorService executor = threads();
-    ActiveRules active = new ActiveRules();
-    Listeners listeners = new Listeners(time);
-    active.observe(listeners::authorizeAgain);
-    Runnable reload = rules.apply(active);
-    Server server = http(databases, active, listeners, executor, stopRequested, random);
-    try {
-      server.start().join();
-    } catch (RuntimeException e) {
-      executor.shutdownNow();
-      throw e;
-    }
-    if (!address.isLoopbackAddress()) {
-      log.log(
-          WARNING,
-          () -> "Listening beyond this machine, on " + address.getHostAddress()
-              + ": everybody who can reach it can try to use it");
-    }
-    ExpirySweep sweep = indexes.timesToLive().isEmpty()
-        ? null
-        : new ExpirySweep(databases, indexes.timesToLive(), time);
-    FirestoreServer started = new FirestoreServer(
-        server,
-        databases,
-        data,
-        sweep,
-        List.of(reload, listeners::expire),
-        executor,
-        stopRequested);
-    started.scheduleUpkeep();
-    return started;
-  }
-
-  private Served open(DatabaseName name, @Nullable DataDirectory data, long issuer) {
-    Database database = data == null
-        ? database(name, Journal.NONE)
-        : data.open(name, journal -> database(name, journal));
-    TransactionSettings settings = new TransactionSettings(
-        concurrency,
-        lockTimeout,
-        TransactionSettings.DEFAULT.idleTimeout(),
-        TransactionSettings.DEFAULT.totalTimeout());
-    return new Served(database, new Transactions(database, settings, System::nanoTime, issuer));
-  }
-
-  private Database database(DatabaseName name, Journal journal) {
-    return new Database(name, journal, time, indexes, HistoryLimits.DEFAULT);
-  }
-
-  private Server http(
-      Databases databases,
-      ActiveRules active,
-      Listeners listeners,
-      ExecutorService executor,
-      CompletableFuture<Void> stopRequested,
-      SecureRandom random) {
-    IndexCheck indexCheck = strictIndexes ? new IndexRequirement(indexes) : IndexCheck.NONE;
-    Operations operations =
-        Operations.of(databases, new RulesAuthorizer(active, authorizer), indexCheck, random);
-    FirestoreGrpcService service = new FirestoreGrpcService(operations, listeners, executor);
-    GrpcService grpc = GrpcService.builder()
-        .addService(service)
-        .addService("/google.firestore.v1beta1.Firestore", service)
-        .maxRequestMessageLength(MAX_REQUEST_BYTES)
-        .useBlockingTaskExecutor(true)
-        .exceptionHandler(GrpcErrors::status)
-        // JSON has its own service; Armeria's would generate code for every message at the start.
-        .supportedSerializationFormats(GrpcSerializationFormats.PROTO)
-        .build();
-    EmulatorService emulator =
-        new EmulatorService(databases, new RulesRoutes(active), () -> stopRequested.complete(null));
-    // Whoever is served is told that it was too slow, before the connection is closed.
-    AmbiguousRequests ambiguous = new AmbiguousRequests(requestTimeout.plusSeconds(1));
-    Connections connections =
-        new Connections(maxConnections - maxConnections / RESERVED_PART, requestTimeout);
-    ServerBuilder builder = Server.builder()
-        .http(new InetSocketAddress(address, port))
-        .meterRegistry(NoopMeterRegistry.get()) // the shared one complains about a second server
-        .maxNumConnections(maxConnections)
-        .http2MaxStreamsPerConnection(MAX_STREAMS_PER_CONNECTION)
-        .maxRequestLength(MAX_REQUEST_BYTES)
-        // Listeners stay for as long as they like; what else takes too long is ended below.
-        .requestTimeout(Duration.ZERO)
-        .bossGroupFactory(name -> IoThreads.create("firestore-accept", 1))
-        .workerGroup(IoThreads.create("firestore-io", IO_THREADS), true)
-        .blockingTaskExecutor(new RequestThreads(), true)
-        .errorHandler(new ServiceErrors())
-        .service(grpc)
-        .serviceUnder("/", emulator)
-        .decorator(new LocalAdministrator(administratorFromAnywhere))
-        .decorator(new RequestBudget(budgetBytes))
-        .decorator(new HostCheck(hosts))
-        .decorator(new CrossOrigin(new Origins(origins)))
-        .decorator(ambiguous)
-        .decorator(connections)
-        .childChannelPipelineCustomizer(ambiguous::watch)
-        .childChannelPipelineCustomizer(connections::add);
-    builder
-        .route()
-        .pathPrefix("/v1/")
-        .pathPrefix("/v1beta1/")
-        .build(new FirestoreRestService(operations));
-    return builder.build();
-  }
-
-  private static ExecutorService threads() {
-    ThreadPoolExecutor threads = new ThreadPoolExecutor(
-        LISTENER_THREADS,
-        LISTENER_THREADS,
-        10,
-        TimeUnit.SECONDS,
-        new LinkedBlockingQueue<>(),
-        DaemonThreads.named("firestore-listener"));
-    threads.allowCoreThreadTimeOut(true);
-    // Once the server is closed nobody listens any more, and a commit must not fail for that.
-    threads.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
-    return threads;
   }
 }

@@ -10,10 +10,10 @@ import java.nio.file.StandardCopyOption;
 import java.util.concurrent.TimeUnit;
 
 /** Programs for Node with what they need from npm, in a directory of the build. */
-record NpmProject(Path directory) {
+public record NpmProject(Path directory) {
 
   /** Installs what the package.json of a directory beside our sources asks for, unless that was done before. */
-  static NpmProject install(String name, String... programs) throws Exception {
+  public static NpmProject install(String name, String... programs) throws Exception {
     Path sources = Path.of("src", "test", name);
     NpmProject project = new NpmProject(Path.of("target", name));
     Files.createDirectories(project.directory);
@@ -45,7 +45,8 @@ record NpmProject(Path directory) {
   }
 
   /** Runs a program to its end and returns what it printed, or fails with the complaint if the program does. */
-  String run(String complaint, ProcessBuilder program) throws IOException, InterruptedException {
+  public String run(String complaint, ProcessBuilder program)
+      throws IOException, InterruptedException {
     Path log = Files.createTempFile(directory, "run", ".log");
     Process process = program
         .directory(directory.toFile())

@@ -2,6 +2,7 @@ package dev.syncguard.firestore.server.auth;
 
 import com.google.rpc.Code;
 import dev.syncguard.firestore.server.FirestoreServerException;
+import dev.syncguard.firestore.server.name.DatabaseName;
 import dev.syncguard.firestore.server.rules.Rules;
 import dev.syncguard.firestore.server.rules.report.Coverage;
 import java.util.List;
@@ -11,7 +12,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
-/** The rules that hold now: for some projects their own, for all others perhaps common ones. Threads may share it. */
+/**
+ * The rules that hold now: for some projects their own, else for some databases, whatever their project, else perhaps common
+ * ones. Threads may share it.
+ */
 public final class ActiveRules {
   private static final int MAX_PROJECTS = 1000;
 
@@ -23,12 +27,26 @@ public final class ActiveRules {
   }
 
   private final Map<String, Loaded> byProject = new ConcurrentHashMap<>();
+  private final Map<String, Loaded> byDatabase = new ConcurrentHashMap<>();
   private final List<Runnable> observers = new CopyOnWriteArrayList<>();
   private volatile @Nullable Loaded common;
 
-  /** Returns the rules of a project, if it has any. */
+  /** Returns the rules of a project's default database, if it has any. */
   public Optional<Loaded> of(String project) {
-    return Optional.ofNullable(byProject.getOrDefault(project, common));
+    return of(new DatabaseName(project, "(default)"));
+  }
+
+  /** Returns the rules of a database, if it has any. */
+  public Optional<Loaded> of(DatabaseName database) {
+    Loaded own = byProject.get(database.project());
+    return Optional.ofNullable(
+        own != null ? own : byDatabase.getOrDefault(database.database(), common));
+  }
+
+  /** Replaces the rules of the databases of one id, in all projects that have none of their own. */
+  public void replaceFor(String databaseId, Rules rules) {
+    byDatabase.put(databaseId, Loaded.of(rules));
+    observers.forEach(Runnable::run);
   }
 
   /** Replaces the rules of all projects that have none of their own. */

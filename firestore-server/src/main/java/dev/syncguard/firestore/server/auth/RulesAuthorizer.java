@@ -6,14 +6,17 @@ import dev.syncguard.firestore.server.FirestoreServerException;
 import dev.syncguard.firestore.server.name.DatabaseName;
 import dev.syncguard.firestore.server.name.DocumentName;
 import dev.syncguard.firestore.server.rules.Decision;
+import dev.syncguard.firestore.server.rules.Rules;
 import dev.syncguard.firestore.server.rules.RulesAuth;
 import dev.syncguard.firestore.server.rules.RulesRequest;
 import dev.syncguard.firestore.server.rules.RulesValues;
 import dev.syncguard.firestore.server.rules.evaluation.LookupBudget;
 import dev.syncguard.firestore.server.rules.evaluation.RulesLookup;
+import dev.syncguard.firestore.server.rules.report.Explanation;
 import dev.syncguard.firestore.server.rules.value.RulesValue.MapValue;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Lets the security rules of the project decide. The administrator may do everything; where there are no rules, another
@@ -22,19 +25,35 @@ import java.util.Optional;
 public final class RulesAuthorizer implements Authorizer {
   private final ActiveRules rules;
   private final Authorizer withoutRules;
+  private final Denials denials;
+
+  /** Hears of requests that the rules deny. */
+  public interface Denials {
+    /**
+     * Says that something was denied.
+     *
+     * @param explanation works out why, while it is being called
+     */
+    void denied(Rules rules, Supplier<Explanation> explanation);
+  }
 
   public RulesAuthorizer(ActiveRules rules, Authorizer withoutRules) {
+    this(rules, withoutRules, (denying, explanation) -> {});
+  }
+
+  public RulesAuthorizer(ActiveRules rules, Authorizer withoutRules, Denials denials) {
     this.rules = rules;
     this.withoutRules = withoutRules;
+    this.denials = denials;
   }
 
   @Override
   public void authorize(AuthContext who, Access what) {
-    Optional<ActiveRules.Loaded> loaded = rules.of(what.database().project());
+    Optional<ActiveRules.Loaded> loaded = rules.of(what.database());
     if (loaded.isEmpty()) {
       withoutRules.authorize(who, what);
     } else if (!(who instanceof AuthContext.Owner)) {
-      new Judgement(loaded.get(), what.database(), auth(who)).judge(what);
+      new Judgement(loaded.get(), what.database(), auth(who), denials).judge(what);
     }
   }
 
@@ -46,7 +65,7 @@ public final class RulesAuthorizer implements Authorizer {
 
   /** The judgement of one request. */
   private record Judgement(
-      ActiveRules.Loaded loaded, DatabaseName database, Optional<RulesAuth> auth) {
+      ActiveRules.Loaded loaded, DatabaseName database, Optional<RulesAuth> auth, Denials denials) {
 
     void judge(Access what) {
       if (what instanceof Access.Get get) {
@@ -67,10 +86,11 @@ public final class RulesAuthorizer implements Authorizer {
     }
 
     private void decide(RulesRequest request, Instant time, LookupBudget lookups) {
-      Decision decision = loaded
-          .rules()
-          .decide(request.in(database.database()).by(auth).at(time), lookups, loaded.coverage());
+      RulesRequest whole = request.in(database.database()).by(auth).at(time);
+      Decision decision = loaded.rules().decide(whole, lookups, loaded.coverage());
       if (!decision.allowed()) {
+        denials.denied(
+            loaded.rules(), () -> Explanation.of(loaded.rules(), whole, lookups.again()));
         throw new FirestoreServerException(Code.PERMISSION_DENIED, decision.message());
       }
     }

@@ -1,6 +1,7 @@
 package dev.syncguard.firestore.server.auth;
 
 import dev.syncguard.firestore.server.rules.Compilation;
+import dev.syncguard.firestore.server.rules.Rules;
 import dev.syncguard.firestore.server.rules.RulesFile;
 import dev.syncguard.firestore.server.rules.report.ProblemText;
 import java.io.IOException;
@@ -22,14 +23,15 @@ public final class RulesFileWatch {
   public record Reload(boolean applied, String problems) {}
 
   private final Path file;
-  private final ActiveRules active;
+  private final Consumer<Rules> target;
   private final Consumer<Reload> observer;
   private String last = "";
   private boolean readable = true;
 
-  public RulesFileWatch(Path file, ActiveRules active, Consumer<Reload> observer) {
+  /** @param target where rules that compile go */
+  public RulesFileWatch(Path file, Consumer<Rules> target, Consumer<Reload> observer) {
     this.file = file;
-    this.active = active;
+    this.target = target;
     this.observer = observer;
   }
 
@@ -55,7 +57,7 @@ public final class RulesFileWatch {
 
   private void load(String source) {
     Compilation compilation = RulesFile.compile(source);
-    compilation.rules().ifPresent(active::replace);
+    compilation.rules().ifPresent(target);
     observer.accept(new Reload(
         compilation.rules().isPresent(),
         new ProblemText(file.toString(), source).of(compilation.problems())));

@@ -7,6 +7,7 @@ import dev.syncguard.firestore.server.store.Journal;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class CommitLog implements Journal {
   private final LogFiles files;
+  private final Path workingFile;
   private final Fsync fsync;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition written = lock.newCondition();
@@ -32,8 +34,9 @@ final class CommitLog implements Journal {
   private boolean writing;
   private @Nullable Throwable failure;
 
-  CommitLog(LogFiles files, Fsync fsync, long number) throws IOException {
+  CommitLog(LogFiles files, Path workingFile, Fsync fsync, long number) throws IOException {
     this.files = files;
+    this.workingFile = workingFile;
     this.fsync = fsync;
     this.number = number;
     this.channel = open(number);
@@ -58,6 +61,11 @@ final class CommitLog implements Journal {
     } finally {
       lock.unlock();
     }
+  }
+
+  @Override
+  public Path workingFile() {
+    return workingFile;
   }
 
   /** Returns how many bytes the present file holds. */
@@ -100,13 +108,15 @@ final class CommitLog implements Journal {
     }
   }
 
-  void close() throws IOException {
+  /** Closes the log and returns whether everything that was appended is safe in it. */
+  boolean close() throws IOException {
     lock.lock();
     try (Disk.Appender closing = channel) {
       flush();
       if (failure == null) {
         closing.force();
       }
+      return failure == null;
     } finally {
       failure = new IOException("The log is closed");
       lock.unlock();

@@ -21,6 +21,9 @@ interface Disk {
 
   void delete(Path file) throws IOException;
 
+  /** Waits until all of a file that somebody else wrote survives a power cut. */
+  void force(Path file) throws IOException;
+
   void createDirectory(Path directory) throws IOException;
 
   /** Waits until the names in a directory survive a power cut. */

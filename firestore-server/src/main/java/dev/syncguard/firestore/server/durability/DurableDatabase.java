@@ -1,10 +1,9 @@
 package dev.syncguard.firestore.server.durability;
 
 import com.google.firestore.v1.Document;
-import dev.syncguard.firestore.server.name.DocumentName;
-import dev.syncguard.firestore.server.store.Change;
 import dev.syncguard.firestore.server.store.Commit;
 import dev.syncguard.firestore.server.store.Database;
+import dev.syncguard.firestore.server.store.Frozen;
 import dev.syncguard.firestore.server.store.Journal;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -21,19 +20,22 @@ import java.util.function.Function;
 
 /** A database with its log: what it was is read back when it is opened, what it becomes is appended. */
 final class DurableDatabase {
+  private static final System.Logger logger = System.getLogger(DurableDatabase.class.getName());
+
   private final LogFiles files;
+  private final WorkingFile working;
   private final CommitLog log;
   private final Database database;
   private final Recovery recovery;
   private long snapshotBytes;
 
   private DurableDatabase(
-      LogFiles files, CommitLog log, Database database, Recovery recovery, long snapshotBytes) {
+      LogFiles files, WorkingFile working, CommitLog log, Database database, Recovery recovery) {
     this.files = files;
+    this.working = working;
     this.log = log;
     this.database = database;
     this.recovery = recovery;
-    this.snapshotBytes = snapshotBytes;
   }
 
   static DurableDatabase open(LogFiles files, Fsync fsync, Function<Journal, Database> opener)
@@ -45,31 +47,58 @@ final class DurableDatabase {
     // Damage is cut off before the log is opened for appending: what comes next must follow what
     // was read. Everything is read twice, so that no more than one commit is in memory at a time.
     List<String> losses = new ArrayList<>();
+    long commits = 0;
     boolean damaged = false;
     for (long number : logs) {
       if (damaged) {
         losses.add(setAside(files.log(number)));
       } else {
-        damaged = repair(files.log(number), losses);
+        Frames.Scan scan = Frames.scan(files.log(number), CommitCodec::decode);
+        commits += scan.frames();
+        damaged = repair(files.log(number), scan, losses);
       }
     }
-    CommitLog log = new CommitLog(files, fsync, last);
-    Database database = opener.apply(log);
-    long documents = base == 0 ? 0 : load(files.snapshot(base), database);
-    long commits = 0;
-    for (long number : logs) {
-      commits += Frames.scan(files.log(number), frame -> database.replay(CommitCodec.decode(frame)))
-          .frames();
+    WorkingFile working = new WorkingFile(files.directory(), files.disk());
+    WorkingFile.Origin origin = working.sealed();
+    boolean usable = origin != null
+        && losses.isEmpty()
+        && origin.snapshot() == base
+        && origin.lastLog() == last
+        && origin.logChecksum() == checksum(files, logs);
+    working.open();
+    if (!usable) {
+      working.delete();
     }
-    files.deleteBefore(base);
-    long bytes = base == 0 ? 0 : Files.size(files.snapshot(base));
-    Recovery recovery = new Recovery(files.directory(), documents, commits, losses);
-    return new DurableDatabase(files, log, database, recovery, bytes);
+    CommitLog log = new CommitLog(files, working.path(), fsync, last);
+    Database database = opener.apply(log);
+    try {
+      long documents = 0;
+      if (origin != null && !database.isNew()) {
+        documents = origin.documents();
+      } else {
+        documents = base == 0 ? 0 : load(files.snapshot(base), database);
+        for (long number : logs) {
+          Frames.scan(files.log(number), frame -> database.replay(CommitCodec.decode(frame)));
+        }
+      }
+      files.deleteBefore(base);
+      Recovery recovery = new Recovery(files.directory(), documents, commits, losses);
+      DurableDatabase opened = new DurableDatabase(files, working, log, database, recovery);
+      opened.snapshotBytes = base == 0 ? 0 : Files.size(files.snapshot(base));
+      return opened;
+    } catch (Throwable e) {
+      database.abandon();
+      throw e;
+    }
+  }
+
+  private static long checksum(LogFiles files, List<Long> logs) throws IOException {
+    return WorkingFile.checksum(logs.stream().map(files::log).toList());
   }
 
   /** Cuts off the end of a log from where it cannot be used, and returns whether that was more than a torn write. */
-  private static boolean repair(Path file, List<String> losses) throws IOException {
-    Frames.Scan scan = Frames.scan(file, CommitCodec::decode);
+  private static boolean repair(Path file, Frames.Scan scan, List<String> losses)
+      throws IOException {
     if (scan.damage() == Frames.Damage.NONE) {
       return false;
     }
@@ -110,8 +139,7 @@ final class DurableDatabase {
         micros.set(CommitCodec.decode(frame).micros());
       } else {
         Document document = Document.parseFrom(frame);
-        Change change = new Change(DocumentName.parse(document.getName()), null, document);
-        database.replay(new Commit(micros.get(), List.of(change)));
+        database.load(document);
       }
     });
     if (scan.damage() != Frames.Damage.NONE || scan.frames() == 0) {
@@ -130,54 +158,93 @@ final class DurableDatabase {
     return recovery;
   }
 
-  void maintain(boolean sync, long compactAfterBytes) throws IOException {
+  synchronized void maintain(boolean sync, long compactAfterBytes) throws IOException {
     if (sync) {
       log.sync();
     }
     if (log.size() > Math.max(compactAfterBytes, 2 * snapshotBytes)) {
       compact();
     }
+    database.tidy();
   }
 
   /** Writes all documents into a snapshot, which makes the logs before it superfluous. */
   void compact() throws IOException {
-    record State(long number, long micros, List<Document> documents) {}
-    State state = database.freeze((micros, documents) -> {
-      try {
-        return new State(log.rotate(), micros, documents);
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    });
-    Iterator<Document> documents = state.documents().iterator();
-    byte[] header = CommitCodec.encode(new Commit(state.micros(), List.of()));
-    files.writeSnapshot(state.number(), () -> new Iterator<>() {
-      private boolean started;
+    AtomicLong number = new AtomicLong();
+    try (Frozen frozen = database.freeze(() -> number.set(rotate()))) {
+      Iterator<Document> documents = frozen.documents();
+      byte[] header = CommitCodec.encode(new Commit(frozen.micros(), List.of()));
+      files.writeSnapshot(number.get(), () -> new Iterator<>() {
+        private boolean started;
 
-      @Override
-      public boolean hasNext() {
-        return !started || documents.hasNext();
-      }
-
-      @Override
-      public byte[] next() {
-        if (!started) {
-          started = true;
-          return header;
+        @Override
+        public boolean hasNext() {
+          return !started || documents.hasNext();
         }
-        return documents.next().toByteArray();
+
+        @Override
+        public byte[] next() {
+          if (!started) {
+            started = true;
+            return header;
+          }
+          return documents.next().toByteArray();
+        }
+      });
+    }
+    snapshotBytes = Files.size(files.snapshot(number.get()));
+    files.deleteBefore(number.get());
+  }
+
+  private long rotate() {
+    try {
+      return log.rotate();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Closes the log, and seals the working file if it holds all that the log does and nothing else. */
+  synchronized void close() throws IOException {
+    boolean safe = false;
+    try {
+      safe = log.close();
+    } finally {
+      if (!safe) {
+        database.abandon();
       }
-    });
-    snapshotBytes = Files.size(files.snapshot(state.number()));
-    files.deleteBefore(state.number());
+    }
+    if (safe && database.close()) {
+      seal();
+    }
   }
 
-  void close() throws IOException {
-    log.close();
+  private void seal() {
+    try {
+      List<Long> logs = files.logs();
+      List<Long> snapshots = files.snapshots();
+      long base = snapshots.isEmpty() ? 0 : snapshots.get(snapshots.size() - 1);
+      List<Long> since = logs.stream().filter(number -> number >= base).toList();
+      working.seal(new WorkingFile.Origin(
+          base,
+          since.isEmpty() ? base : since.get(since.size() - 1),
+          checksum(files, since),
+          recovery.documents()));
+    } catch (IOException e) {
+      logger.log(
+          System.Logger.Level.WARNING,
+          () -> "The next start will take longer: " + working.path() + " could not be sealed",
+          e);
+    }
   }
 
-  void delete() throws IOException {
-    close();
+  synchronized void delete() throws IOException {
+    try {
+      log.close();
+    } finally {
+      database.abandon();
+    }
+    working.delete();
     files.delete();
   }
 }

@@ -50,6 +50,13 @@ final class RealDisk implements Disk {
   }
 
   @Override
+  public void force(Path file) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      channel.force(true);
+    }
+  }
+
+  @Override
   public void createDirectory(Path directory) throws IOException {
     Files.createDirectory(directory);
   }

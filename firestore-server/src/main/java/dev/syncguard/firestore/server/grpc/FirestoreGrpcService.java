@@ -41,6 +41,7 @@ import dev.syncguard.firestore.server.auth.BearerTokens;
 import dev.syncguard.firestore.server.http.RequestBudget;
 import dev.syncguard.firestore.server.listen.Listeners;
 import dev.syncguard.firestore.server.operation.Operations;
+import dev.syncguard.firestore.server.operation.WriteStream;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.util.Iterator;
@@ -161,7 +162,7 @@ public final class FirestoreGrpcService extends FirestoreGrpc.FirestoreImplBase 
 
   @Override
   public StreamObserver<WriteRequest> write(StreamObserver<WriteResponse> client) {
-    return new WriteCall(operations.commits(), who(), client);
+    return new WriteCall(new WriteStream(operations.commits(), who()), client);
   }
 
   /** Answers a question. An answer that is too large for the moment is refused. */

@@ -20,6 +20,9 @@ import java.util.List;
  * end. One request could otherwise be smuggled in as the body of another. Threads may share it.
  */
 public final class AmbiguousRequests implements DecoratingHttpServiceFunction {
+  /** How long the first line of a request may be. Old web clients write their tokens into the address. */
+  public static final int MAX_REQUEST_LINE = 16 << 10;
+
   private final Duration patience;
 
   /** @param patience how long a request over HTTP/1 may take to arrive before its connection is closed */

@@ -77,7 +77,8 @@ public final class Connections implements DecoratingHttpServiceFunction {
         .channel()
         .attr(CONNECTION)
         .get());
-    boolean call = String.valueOf(request.contentType()).startsWith("application/grpc");
+    boolean call = String.valueOf(request.contentType()).startsWith("application/grpc")
+        || ctx.path().endsWith("/channel"); // the streams of web pages
     Duration answer = call ? patience.multipliedBy(CALL_FACTOR) : patience;
     Exchange exchange = new Exchange(connection, call, ctx.eventLoop(), () -> end(ctx, connection));
     exchange.begin(patience);

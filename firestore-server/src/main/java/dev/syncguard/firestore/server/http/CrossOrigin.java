@@ -1,6 +1,7 @@
 package dev.syncguard.firestore.server.http;
 
 import com.linecorp.armeria.common.HttpHeaderNames;
+import com.linecorp.armeria.common.HttpHeadersBuilder;
 import com.linecorp.armeria.common.HttpMethod;
 import com.linecorp.armeria.common.HttpRequest;
 import com.linecorp.armeria.common.HttpResponse;
@@ -26,7 +27,8 @@ public final class CrossOrigin implements DecoratingHttpServiceFunction {
   private static final String METHODS = "DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT";
   /** Beside those that every page may read. */
   private static final String READABLE =
-      "content-length, date, grpc-message, grpc-status, x-http-session-id";
+      "content-length, date, grpc-message, grpc-status, x-client-wire-protocol,"
+          + " x-http-initial-response, x-http-session-id";
 
   private static final int MAX_AGE_SECONDS = 600;
 
@@ -53,15 +55,19 @@ public final class CrossOrigin implements DecoratingHttpServiceFunction {
     if (request.method() == HttpMethod.OPTIONS) {
       return HttpResponse.of(preflight(origin, request.headers()));
     }
-    return delegate
-        .serve(ctx, request)
-        .mapHeaders(headers -> allow(headers.toBuilder(), origin)
-            .set(HttpHeaderNames.ACCESS_CONTROL_EXPOSE_HEADERS, READABLE)
-            .build());
+    // Whatever the answer will be and whoever makes it: a page that cannot read an error takes it
+    // for a broken network.
+    ctx.mutateAdditionalResponseHeaders(headers -> {
+      allow(headers, origin);
+      headers.set(HttpHeaderNames.ACCESS_CONTROL_EXPOSE_HEADERS, READABLE);
+    });
+    return delegate.serve(ctx, request);
   }
 
   private static ResponseHeaders preflight(String origin, RequestHeaders request) {
-    ResponseHeadersBuilder headers = allow(ResponseHeaders.builder(HttpStatus.OK), origin)
+    ResponseHeadersBuilder headers = ResponseHeaders.builder(HttpStatus.OK);
+    allow(headers, origin);
+    headers
         .set(HttpHeaderNames.ACCESS_CONTROL_ALLOW_METHODS, METHODS)
         .setInt(HttpHeaderNames.ACCESS_CONTROL_MAX_AGE, MAX_AGE_SECONDS);
     String wanted = request.get(HttpHeaderNames.ACCESS_CONTROL_REQUEST_HEADERS);
@@ -74,8 +80,8 @@ public final class CrossOrigin implements DecoratingHttpServiceFunction {
     return headers.build();
   }
 
-  private static ResponseHeadersBuilder allow(ResponseHeadersBuilder headers, String origin) {
-    return headers
+  private static void allow(HttpHeadersBuilder headers, String origin) {
+    headers
         .set(HttpHeaderNames.ACCESS_CONTROL_ALLOW_ORIGIN, origin)
         .set(HttpHeaderNames.ACCESS_CONTROL_ALLOW_CREDENTIALS, "true")
         .add(HttpHeaderNames.VARY, "origin");

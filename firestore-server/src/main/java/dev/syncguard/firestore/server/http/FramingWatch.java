@@ -7,6 +7,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMessage;
 import io.netty.handler.codec.http.HttpRequest;
@@ -112,6 +113,10 @@ final class FramingWatch extends ChannelInboundHandlerAdapter {
   }
 
   private static final class Parser extends HttpRequestDecoder {
+    Parser() {
+      super(new HttpDecoderConfig().setMaxInitialLineLength(AmbiguousRequests.MAX_REQUEST_LINE));
+    }
+
     /** Leaves the length where it is. */
     @Override
     protected void handleTransferEncodingChunkedWithContentLength(HttpMessage message) {}

@@ -1,8 +1,10 @@
 package dev.syncguard.firestore.server.index;
 
 import dev.syncguard.firestore.server.index.CompositeIndex.Order;
+import dev.syncguard.firestore.server.store.Composite;
 import dev.syncguard.firestore.server.store.IndexPolicy;
 import dev.syncguard.firestore.server.value.FieldPath;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -65,6 +67,44 @@ public record IndexConfiguration(
                 .filter(override -> override.getValue().isEmpty())
                 .map(Map.Entry::getKey)
                 .collect(Collectors.toSet())));
+  }
+
+  /** Returns the indexes that can be kept in order; vectors are searched without one. */
+  @Override
+  public List<Composite> composites(String collectionId) {
+    return composites.isEmpty()
+        ? List.of()
+        : composites.stream()
+            .filter(index -> index.collectionId().equals(collectionId))
+            .filter(
+                index -> index.fields().stream().noneMatch(field -> field.order() == Order.VECTOR))
+            .map(IndexConfiguration::kept)
+            .filter(index -> !index.parts().isEmpty())
+            .distinct()
+            .toList();
+  }
+
+  // Names come last even if that is not said, in the direction of the field before them.
+  private static Composite kept(CompositeIndex index) {
+    CompositeIndex.Field last = index.fields().get(index.fields().size() - 1);
+    return new Composite(
+        index.group(),
+        index.fields().stream()
+            .filter(field -> !field.path().isName())
+            .map(field -> new Composite.Part(
+                field.path(), Composite.Order.valueOf(field.order().name())))
+            .toList(),
+        last.order() == Order.DESCENDING);
+  }
+
+  @Override
+  public String fingerprint() {
+    List<String> parts = new ArrayList<>();
+    composites.forEach(index -> parts.add(index.toString()));
+    exemptions()
+        .forEach((collection, fields) ->
+            fields.forEach(field -> parts.add("not " + collection + " " + field.canonical())));
+    return parts.stream().sorted().collect(Collectors.joining("\n"));
   }
 
   @Override

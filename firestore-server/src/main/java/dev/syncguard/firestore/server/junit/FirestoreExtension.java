@@ -4,6 +4,10 @@ import com.google.cloud.firestore.Firestore;
 import com.google.cloud.firestore.FirestoreOptions;
 import dev.syncguard.firestore.server.FirestoreServer;
 import dev.syncguard.firestore.server.FirestoreServerBuilder;
+import dev.syncguard.firestore.server.index.IndexFile;
+import dev.syncguard.firestore.server.junit.FirestoreTest.Isolation;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.extension.AfterEachCallback;
@@ -20,10 +24,12 @@ final class FirestoreExtension implements ParameterResolver, AfterEachCallback {
   /** The server of one test class and its client; closed by JUnit together with the class. */
   private record Running(FirestoreServer server, Firestore client) implements AutoCloseable {
     static Running start(FirestoreTest settings) {
-      FirestoreServerBuilder builder = FirestoreServer.builder();
-      if (!settings.rules().isEmpty()) {
-        builder.rules(Path.of(settings.rules()));
-      }
+      FirestoreServerBuilder builder =
+          FirestoreServer.builder().strictIndexes(settings.strictIndexes());
+      path(settings.rules()).ifPresent(builder::rules);
+      path(settings.indexes()).ifPresent(file -> builder.indexes(IndexFile.parse(text(file))));
+      path(settings.dataDirectory()).ifPresent(builder::dataDirectory);
+      path(settings.importFrom()).ifPresent(builder::importFrom);
       FirestoreServer server = builder.start();
       Firestore client = FirestoreOptions.newBuilder()
           .setProjectId(settings.project())
@@ -31,6 +37,18 @@ final class FirestoreExtension implements ParameterResolver, AfterEachCallback {
           .build()
           .getService();
       return new Running(server, client);
+    }
+
+    private static Optional<Path> path(String text) {
+      return text.isEmpty() ? Optional.empty() : Optional.of(Path.of(text));
+    }
+
+    private static String text(Path file) {
+      try {
+        return Files.readString(file);
+      } catch (IOException e) {
+        throw new IllegalArgumentException("The file of indexes cannot be read: " + file, e);
+      }
     }
 
     @Override
@@ -56,38 +74,34 @@ final class FirestoreExtension implements ParameterResolver, AfterEachCallback {
 
   @Override
   public void afterEach(ExtensionContext context) {
-    running(context).server().clear();
+    if (settings(context).isolation() == Isolation.EACH_TEST) {
+      running(context).server().reset();
+    }
   }
 
   private static Running running(ExtensionContext context) {
-    FirestoreTest settings = settings(context.getRequiredTestClass());
-    return outermostClass(context)
+    FirestoreTest settings = settings(context);
+    return owner(context)
         .getStore(NAMESPACE)
         .computeIfAbsent(Running.class, key -> Running.start(settings), Running.class);
   }
 
-  /** Returns the annotation of the outermost class that has one. */
-  private static FirestoreTest settings(Class<?> testClass) {
-    Class<?> outer = testClass.getEnclosingClass();
-    Optional<FirestoreTest> own = AnnotationSupport.findAnnotation(testClass, FirestoreTest.class);
-    return outer == null || (own.isPresent() && !isAnnotated(outer))
-        ? own.orElseThrow()
-        : settings(outer);
+  private static FirestoreTest settings(ExtensionContext context) {
+    return AnnotationSupport.findAnnotation(
+            owner(context).getRequiredTestClass(), FirestoreTest.class)
+        .orElseThrow();
   }
 
-  private static boolean isAnnotated(Class<?> testClass) {
-    Class<?> outer = testClass.getEnclosingClass();
-    return AnnotationSupport.isAnnotated(testClass, FirestoreTest.class)
-        || (outer != null && isAnnotated(outer));
-  }
-
-  /** Returns the context that ends with the last test of the class, nested ones included. */
-  private static ExtensionContext outermostClass(ExtensionContext context) {
+  /** Returns the context of the outermost class that has the annotation; it ends with the last test, nested ones included. */
+  private static ExtensionContext owner(ExtensionContext context) {
     ExtensionContext outermost = context;
     for (ExtensionContext each = context;
         each.getTestClass().isPresent();
         each = each.getParent().orElseThrow()) {
-      outermost = each;
+      if (each.getTestMethod().isEmpty()
+          && AnnotationSupport.isAnnotated(each.getTestClass(), FirestoreTest.class)) {
+        outermost = each;
+      }
     }
     return outermost;
   }

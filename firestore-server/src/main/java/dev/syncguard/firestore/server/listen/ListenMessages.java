@@ -8,9 +8,11 @@ import com.google.firestore.v1.ExistenceFilter;
 import com.google.firestore.v1.ListenResponse;
 import com.google.firestore.v1.TargetChange;
 import com.google.firestore.v1.TargetChange.TargetChangeType;
+import com.google.protobuf.ByteString;
 import com.google.rpc.Status;
 import dev.syncguard.firestore.server.FirestoreServerException;
 import dev.syncguard.firestore.server.value.Times;
+import java.util.Collection;
 
 /** The messages that a listener gets. */
 final class ListenMessages {
@@ -20,11 +22,11 @@ final class ListenMessages {
     return target(TargetChange.newBuilder().setTargetChangeType(type).addTargetIds(targetId));
   }
 
-  static ListenResponse current(int targetId, long micros) {
+  static ListenResponse current(int targetId, long micros, ByteString token) {
     return target(TargetChange.newBuilder()
         .setTargetChangeType(TargetChangeType.CURRENT)
         .addTargetIds(targetId)
-        .setResumeToken(ResumeToken.of(micros))
+        .setResumeToken(token)
         .setReadTime(Times.timestamp(micros)));
   }
 
@@ -38,10 +40,10 @@ final class ListenMessages {
   }
 
   /** Says that all targets together show one snapshot. */
-  static ListenResponse snapshot(long micros) {
+  static ListenResponse snapshot(long micros, ByteString token) {
     return target(TargetChange.newBuilder()
         .setTargetChangeType(TargetChangeType.NO_CHANGE)
-        .setResumeToken(ResumeToken.of(micros))
+        .setResumeToken(token)
         .setReadTime(Times.timestamp(micros)));
   }
 
@@ -70,9 +72,19 @@ final class ListenMessages {
   }
 
   static ListenResponse count(int targetId, int count) {
-    return ListenResponse.newBuilder()
-        .setFilter(ExistenceFilter.newBuilder().setTargetId(targetId).setCount(count))
-        .build();
+    return filter(ExistenceFilter.newBuilder().setTargetId(targetId).setCount(count));
+  }
+
+  /** Says how many documents there are, and lets a client find out which of its own are not among them. */
+  static ListenResponse names(int targetId, Collection<String> names) {
+    return filter(ExistenceFilter.newBuilder()
+        .setTargetId(targetId)
+        .setCount(names.size())
+        .setUnchangedNames(NameFilter.of(names)));
+  }
+
+  private static ListenResponse filter(ExistenceFilter.Builder filter) {
+    return ListenResponse.newBuilder().setFilter(filter).build();
   }
 
   private static ListenResponse target(TargetChange.Builder change) {

@@ -14,7 +14,7 @@ import dev.syncguard.firestore.server.operation.Operations;
 import dev.syncguard.firestore.server.query.IndexCheck;
 import dev.syncguard.firestore.server.store.Commit;
 import dev.syncguard.firestore.server.store.Database;
-import dev.syncguard.firestore.server.value.Times;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -22,8 +22,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Queue;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
@@ -71,6 +71,11 @@ public final class ListenStream {
   private @Nullable Database database;
   private Runnable stopObserving = () -> {};
   private long toldMicros;
+  private final Instant since;
+  /** For people who debug, from any thread. */
+  private final Map<Integer, String> descriptions = new ConcurrentSkipListMap<>();
+
+  private volatile String databaseName = "";
 
   public ListenStream(
       Operations operations,
@@ -84,6 +89,7 @@ public final class ListenStream {
     this.listeners = listeners;
     this.who = who;
     this.validUntil = listeners.validity(who);
+    this.since = listeners.now();
     this.client = client;
     this.tasks = new SerialTasks(executor, this::fail);
     listeners.add(this);
@@ -117,6 +123,7 @@ public final class ListenStream {
     switch (request.getTargetChangeCase()) {
       case ADD_TARGET -> add(served, request.getAddTarget());
       case REMOVE_TARGET -> {
+        descriptions.remove(request.getRemoveTarget());
         if (targets.remove(request.getRemoveTarget()) != null) {
           outbox.add(ListenMessages.target(TargetChangeType.REMOVE, request.getRemoveTarget()));
         }
@@ -131,6 +138,7 @@ public final class ListenStream {
     if (known == null) {
       known = databases.get(name).database();
       database = known;
+      databaseName = name.toString();
       stopObserving = known.observe(snapshot -> {}, this::enqueue);
       if (pending.isClosed()) {
         stopObserving.run();
@@ -154,17 +162,15 @@ public final class ListenStream {
         throw new FirestoreServerException(
             Code.RESOURCE_EXHAUSTED, "A stream has at most " + MAX_TARGETS + " targets.");
       }
-      state = new TargetState(id, watch(served.name(), target));
-      messages = state.start(
-          served,
-          target.getResumeTypeCase() != Target.ResumeTypeCase.RESUMETYPE_NOT_SET,
-          resume(target));
+      state = new TargetState(id, watch(served.name(), target), listeners.tokens());
+      messages = state.start(served, ResumePoint.of(target, listeners.tokens()));
     } catch (FirestoreServerException e) {
       outbox.add(ListenMessages.refused(id, e));
       return;
     }
     tellUpTo(served, state.seenMicros());
     targets.put(id, state);
+    descriptions.put(id, describe(target));
     outbox.addAll(messages);
     tellSnapshot(state.seenMicros());
   }
@@ -183,18 +189,6 @@ public final class ListenStream {
         new DocumentsWatch(gatekeeper, who, name, target.getDocuments().getDocumentsList());
       default ->
         throw FirestoreServerException.invalid("A target is a query or a list of documents.");
-    };
-  }
-
-  private static OptionalLong resume(Target target) {
-    return switch (target.getResumeTypeCase()) {
-      case RESUME_TOKEN -> ResumeToken.parse(target.getResumeToken());
-      case READ_TIME -> {
-        // Clients round up to nanoseconds; what changed within the microsecond is told again.
-        Times.requireValid(target.getReadTime());
-        yield OptionalLong.of(Times.micros(target.getReadTime()));
-      }
-      case RESUMETYPE_NOT_SET -> OptionalLong.empty();
     };
   }
 
@@ -280,7 +274,33 @@ public final class ListenStream {
       throw cause.code() == Code.FAILED_PRECONDITION ? tooSlow() : cause;
     }
     targets.remove(target.id());
+    descriptions.remove(target.id());
     return ListenMessages.refused(target.id(), cause);
+  }
+
+  Listeners.Open describe(Instant now) {
+    String caller = who instanceof AuthContext.User user
+        ? "user " + user.uid()
+        : who instanceof AuthContext.Owner ? "administrator" : "anonymous";
+    return new Listeners.Open(
+        caller, databaseName, Duration.between(since, now), List.copyOf(descriptions.values()));
+  }
+
+  private static String describe(Target target) {
+    if (target.hasDocuments()) {
+      int count = target.getDocuments().getDocumentsCount();
+      String first = count == 0 ? "nothing" : target.getDocuments().getDocuments(0);
+      return first.replaceFirst("^projects/[^/]+/databases/[^/]+/documents/", "")
+          + (count > 1 ? " and " + (count - 1) + " more" : "");
+    }
+    String parent = target.getQuery().getParent();
+    String below = parent.replaceFirst("^projects/[^/]+/databases/[^/]+/documents/?", "");
+    String from = target.getQuery().getStructuredQuery().getFromList().stream()
+        .map(selector -> (selector.getAllDescendants() ? "**/" : "") + selector.getCollectionId())
+        .findFirst()
+        .orElse("*");
+    boolean filtered = target.getQuery().getStructuredQuery().hasWhere();
+    return (below.isEmpty() ? "" : below + "/") + from + (filtered ? " with a filter" : "");
   }
 
   /** Looks whether the listener may still see its targets, because others may now see less or more. */
@@ -312,7 +332,7 @@ public final class ListenStream {
 
   private void tellSnapshot(long micros) {
     toldMicros = Math.max(toldMicros, micros);
-    outbox.add(ListenMessages.snapshot(toldMicros));
+    outbox.add(ListenMessages.snapshot(toldMicros, listeners.tokens().at(toldMicros)));
   }
 
   private int unusedId() {

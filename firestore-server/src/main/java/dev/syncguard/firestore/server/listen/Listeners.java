@@ -1,8 +1,11 @@
 package dev.syncguard.firestore.server.listen;
 
 import dev.syncguard.firestore.server.auth.AuthContext;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -11,9 +14,16 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class Listeners {
   private final Set<ListenStream> streams = ConcurrentHashMap.newKeySet();
   private final InstantSource time;
+  private final ResumeTokens tokens;
 
-  public Listeners(InstantSource time) {
+  /** @param run a number that no other run of a server has */
+  public Listeners(InstantSource time, long run) {
     this.time = time;
+    this.tokens = new ResumeTokens(run);
+  }
+
+  ResumeTokens tokens() {
+    return tokens;
   }
 
   void add(ListenStream stream) {
@@ -37,6 +47,26 @@ public final class Listeners {
   /** Judges all listeners anew, because other rules hold. */
   public void authorizeAgain() {
     streams.forEach(ListenStream::authorizeAgain);
+  }
+
+  /**
+   * A listener that is open, as people who debug see it.
+   *
+   * @param targets what it listens to, in a few words each
+   */
+  public record Open(String caller, String database, Duration age, List<String> targets) {}
+
+  /** Returns those who listen now, the oldest first. */
+  public List<Open> open() {
+    Instant now = time.instant();
+    return streams.stream()
+        .map(stream -> stream.describe(now))
+        .sorted(Comparator.comparing(Open::age).reversed())
+        .toList();
+  }
+
+  Instant now() {
+    return time.instant();
   }
 
   /** Ends those whose tokens are over. */

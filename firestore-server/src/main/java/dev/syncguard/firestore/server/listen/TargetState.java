@@ -9,10 +9,12 @@ import dev.syncguard.firestore.server.store.Change;
 import dev.syncguard.firestore.server.store.Commit;
 import dev.syncguard.firestore.server.store.Database;
 import dev.syncguard.firestore.server.store.Snapshot;
+import dev.syncguard.firestore.server.value.Times;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -21,31 +23,37 @@ import org.jspecify.annotations.Nullable;
 final class TargetState {
   private final int id;
   private final WatchedTarget target;
+  private final ResumeTokens tokens;
   private Map<String, Document> known = new LinkedHashMap<>();
   private Set<DocumentName> dependencies = Set.of();
   private long seenMicros;
 
-  TargetState(int id, WatchedTarget target) {
+  TargetState(int id, WatchedTarget target, ResumeTokens tokens) {
     this.id = id;
     this.target = target;
+    this.tokens = tokens;
   }
 
   /** Looks at the target for the first time and returns what to tell. */
-  List<ListenResponse> start(Database database, boolean resumes, OptionalLong resumeFrom) {
+  List<ListenResponse> start(Database database, Optional<ResumePoint> resumed) {
     List<ListenResponse> messages = new ArrayList<>();
     messages.add(ListenMessages.target(TargetChangeType.ADD, id));
-    Map<String, Document> before = resumes ? past(database, resumeFrom) : null;
+    ResumePoint from = resumed.orElse(null);
+    Map<String, Document> before = from == null ? null : past(database, from.micros());
     Map<String, Document> present = database.read(snapshot -> {
       seenMicros = snapshot.micros();
       dependencies = target.authorize(snapshot);
       return target.find(snapshot);
     });
-    if (before != null) {
+    if (from != null && before != null) {
       known = before;
       tellDifference(database, present, messages);
-      messages.add(ListenMessages.count(id, present.size()));
+      messages.add(filter(from));
+    } else if (from != null && from.sufficesWithNames() && target.isFilter()) {
+      tellChangesSince(from.micros().orElseThrow(), present, messages);
+      messages.add(filter(from));
     } else {
-      if (resumes) {
+      if (from != null) {
         messages.add(ListenMessages.target(TargetChangeType.RESET, id));
       }
       present
@@ -58,8 +66,28 @@ final class TargetState {
         }
       }
     }
-    messages.add(ListenMessages.current(id, seenMicros));
+    messages.add(ListenMessages.current(id, seenMicros, tokens.at(seenMicros)));
     return messages;
+  }
+
+  private ListenResponse filter(ResumePoint from) {
+    return from.wantsNames()
+        ? ListenMessages.names(id, known.keySet())
+        : ListenMessages.count(id, known.size());
+  }
+
+  /**
+   * Tells what has changed since a time that is no longer known: whatever is there and is younger. What has left since is
+   * not told, but among the names that the client is given it will not find it.
+   */
+  private void tellChangesSince(
+      long micros, Map<String, Document> present, List<ListenResponse> messages) {
+    for (Document document : present.values()) {
+      if (Times.micros(document.getUpdateTime()) > micros) {
+        messages.add(ListenMessages.changed(target.project(document), id));
+      }
+    }
+    known = present;
   }
 
   int id() {

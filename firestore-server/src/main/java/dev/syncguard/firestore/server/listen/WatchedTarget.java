@@ -23,6 +23,11 @@ interface WatchedTarget {
   /** Returns whether each change can be judged on its own, without looking at other documents. */
   boolean isIndependent();
 
+  /** Returns whether a document belongs to the target for what is in it, and for nothing else. */
+  default boolean isFilter() {
+    return isIndependent() && expectedNames().isEmpty();
+  }
+
   /** Returns whether the target has the document. */
   boolean contains(Document document);
 

@@ -1,7 +1,6 @@
 package dev.syncguard.firestore.server.query;
 
-import com.google.firestore.v1.Document;
-import java.util.Iterator;
+import dev.syncguard.firestore.server.store.Scan;
 import java.util.function.Supplier;
 
 /**
@@ -9,4 +8,4 @@ import java.util.function.Supplier;
  *
  * @param ordered whether the documents come in the order of the results
  */
-record AccessPath(Supplier<Iterator<Document>> scan, boolean ordered) {}
+record AccessPath(Supplier<Scan> scan, boolean ordered) {}

@@ -1,12 +1,12 @@
 package dev.syncguard.firestore.server.query;
 
-import com.google.firestore.v1.Document;
 import com.google.firestore.v1.Value;
 import dev.syncguard.firestore.server.store.CollectionView;
+import dev.syncguard.firestore.server.store.Composite;
 import dev.syncguard.firestore.server.store.IndexRange;
+import dev.syncguard.firestore.server.store.Scan;
 import dev.syncguard.firestore.server.value.FieldPath;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -60,21 +60,20 @@ final class Planner {
     if (paths.size() == 1) {
       return 0;
     }
-    List<Iterator<Document>> scans =
-        paths.stream().map(path -> path.scan().get()).toList();
+    List<Scan> scans = paths.stream().map(path -> path.scan().get()).toList();
     for (int step = 0; step < steps; step++) {
       for (int i = 0; i < scans.size(); i++) {
         if (!scans.get(i).hasNext()) {
           return i;
         }
-        scans.get(i).next();
+        scans.get(i).skip();
       }
     }
     return -1;
   }
 
   private List<AccessPath> paths() {
-    List<AccessPath> paths = new ArrayList<>();
+    List<AccessPath> paths = new ArrayList<>(composites());
     Set<FieldPath> ranged = new LinkedHashSet<>();
     for (FieldTest test : tests) {
       if (test.field().isName() || !collection.isIndexed(test.field())) {
@@ -115,6 +114,24 @@ final class Planner {
     IndexRange filtered = ValueBounds.of(field, tests);
     IndexRange range = leads ? cursors.narrow(filtered, ordered) : filtered;
     return new AccessPath(() -> collection.byValue(field, range, descending), ordered);
+  }
+
+  /** Returns the indexes over several fields that give exactly the documents of the equalities, in the right order. */
+  private List<AccessPath> composites() {
+    List<AccessPath> paths = new ArrayList<>();
+    for (Composite composite : collection.composites()) {
+      CompositeMatch match = CompositeMatch.of(composite, tests, orderings);
+      if (match != null) {
+        FieldPath next = match.next();
+        IndexRange range = next == null
+            ? IndexRange.only(match.last())
+            : cursors.narrow(ValueBounds.of(next, tests), false);
+        paths.add(new AccessPath(
+            () -> collection.byComposite(composite, match.fixed(), range, match.descending()),
+            true));
+      }
+    }
+    return paths;
   }
 
   private AccessPath names() {

@@ -1,5 +1,6 @@
 package dev.syncguard.firestore.server.rest;
 
+import com.linecorp.armeria.common.AggregatedHttpRequest;
 import com.linecorp.armeria.common.HttpMethod;
 import com.linecorp.armeria.common.HttpRequest;
 import com.linecorp.armeria.common.HttpResponse;
@@ -17,12 +18,24 @@ public final class EmulatorService implements HttpService {
 
   private final Databases databases;
   private final RulesRoutes rules;
+  private final ExportRoutes exports;
+  private final Runnable reset;
   private final Runnable shutdown;
 
-  /** @param shutdown stops the server; must return at once */
-  public EmulatorService(Databases databases, RulesRoutes rules, Runnable shutdown) {
+  /**
+   * @param reset makes everything as it was at the start
+   * @param shutdown stops the server; must return at once
+   */
+  public EmulatorService(
+      Databases databases,
+      RulesRoutes rules,
+      ExportRoutes exports,
+      Runnable reset,
+      Runnable shutdown) {
     this.databases = databases;
     this.rules = rules;
+    this.exports = exports;
+    this.reset = reset;
     this.shutdown = shutdown;
   }
 
@@ -33,7 +46,7 @@ public final class EmulatorService implements HttpService {
         .thenApplyAsync(
             whole -> {
               try {
-                return respond(whole.method(), ctx.path(), whole.contentUtf8());
+                return respond(ctx, whole);
               } catch (RuntimeException e) {
                 return HttpErrors.response(e);
               }
@@ -41,15 +54,17 @@ public final class EmulatorService implements HttpService {
             ctx.blockingTaskExecutor()));
   }
 
-  private HttpResponse respond(HttpMethod method, String path, String body) {
+  private HttpResponse respond(ServiceRequestContext ctx, AggregatedHttpRequest request) {
+    HttpMethod method = request.method();
+    String path = ctx.path();
+    if (method == HttpMethod.POST && exports.isMeant(path)) {
+      return exports.answer(ctx, request);
+    }
     if (method == HttpMethod.GET && path.equals("/")) {
       return ok("Ok\n");
     }
     if (method == HttpMethod.POST && path.equals("/reset")) {
-      databases.all().forEach(served -> {
-        served.transactions().endAll();
-        served.database().clear("");
-      });
+      reset.run();
       return ok("Resetting...\n");
     }
     if (method == HttpMethod.POST && path.equals("/shutdown")) {
@@ -61,7 +76,7 @@ public final class EmulatorService implements HttpService {
     }
     return path.startsWith(PREFIX)
         ? rules
-            .answer(method, path.substring(PREFIX.length()), body)
+            .answer(method, path.substring(PREFIX.length()), request.contentUtf8())
             .orElseGet(HttpErrors::notFound)
         : HttpErrors.notFound();
   }

@@ -11,22 +11,29 @@ import com.linecorp.armeria.common.MediaType;
 import dev.syncguard.firestore.server.FirestoreServerException;
 
 /** Turns what the server throws into what an HTTP client sees. */
-final class HttpErrors {
+public final class HttpErrors {
   private static final System.Logger log = System.getLogger(HttpErrors.class.getName());
 
   private HttpErrors() {}
 
   static HttpResponse response(Throwable failure) {
-    if (failure instanceof FirestoreServerException known) {
-      return response(known.code(), String.valueOf(known.getMessage()));
-    }
-    log.log(ERROR, () -> "A request failed in a way that it should not", failure);
-    return response(Code.INTERNAL, "Internal error.");
+    FirestoreServerException known = known(failure);
+    return HttpResponse.of(
+        HttpStatus.valueOf(status(known.code())), MediaType.JSON_UTF_8, body(known));
   }
 
-  private static HttpResponse response(Code code, String message) {
-    return HttpResponse.of(
-        HttpStatus.valueOf(status(code)), MediaType.JSON_UTF_8, body(status(code), code, message));
+  /** Returns the error as JSON, also for a stream that has begun and can no longer have a status of its own. */
+  public static String body(Throwable failure) {
+    FirestoreServerException known = known(failure);
+    return body(status(known.code()), known.code(), String.valueOf(known.getMessage()));
+  }
+
+  private static FirestoreServerException known(Throwable failure) {
+    if (failure instanceof FirestoreServerException known) {
+      return known;
+    }
+    log.log(ERROR, () -> "A request failed in a way that it should not", failure);
+    return new FirestoreServerException(Code.INTERNAL, "Internal error.");
   }
 
   static String body(int status, Code code, String message) {

@@ -7,14 +7,15 @@ import dev.syncguard.firestore.server.FirestoreServerException;
 import java.io.IOException;
 
 /** Messages as ProtoJSON. */
-final class Json {
+public final class Json {
   private static final JsonFormat.Printer PRINTER = JsonFormat.printer();
+  private static final JsonFormat.Printer COMPACT = PRINTER.omittingInsignificantWhitespace();
   private static final JsonFormat.Parser PARSER = JsonFormat.parser();
 
   private Json() {}
 
   /** Reads a request body into the message; an empty body says nothing. */
-  static <B extends Message.Builder> B parse(String json, B into) {
+  public static <B extends Message.Builder> B parse(String json, B into) {
     if (json.isBlank()) {
       return into;
     }
@@ -28,10 +29,19 @@ final class Json {
   }
 
   static String print(Message message) {
+    return print(PRINTER, message).append('\n').toString();
+  }
+
+  /** Returns the message without line breaks and indentation. */
+  public static String printCompact(Message message) {
+    return print(COMPACT, message).toString();
+  }
+
+  private static StringBuilder print(JsonFormat.Printer printer, Message message) {
     try {
       StringBuilder text = new StringBuilder();
-      PRINTER.appendTo(message, text);
-      return text.append('\n').toString();
+      printer.appendTo(message, text);
+      return text;
     } catch (IOException e) {
       throw new IllegalStateException("A message of our own cannot be printed", e);
     }

@@ -43,7 +43,12 @@ public final class LocalAdministrator implements DecoratingHttpServiceFunction {
   }
 
   boolean isAllowed(InetAddress peer, String path, @Nullable String authorization) {
-    return anywhere || peer.isLoopbackAddress() || !wantsToAdminister(path, authorization);
+    return mayBe(peer) || !wantsToAdminister(path, authorization);
+  }
+
+  /** Returns whether somebody at that address is believed to be the administrator. */
+  public boolean mayBe(InetAddress peer) {
+    return anywhere || peer.isLoopbackAddress();
   }
 
   private static boolean wantsToAdminister(String path, @Nullable String authorization) {

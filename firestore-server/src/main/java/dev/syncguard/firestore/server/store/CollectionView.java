@@ -1,28 +1,30 @@
 package dev.syncguard.firestore.server.store;
 
 import com.google.firestore.v1.Document;
+import com.google.firestore.v1.Value;
+import dev.syncguard.firestore.server.store.IndexKeys.Sorted;
 import dev.syncguard.firestore.server.value.FieldPath;
+import dev.syncguard.firestore.server.value.Fields;
+import dev.syncguard.firestore.server.value.PathOrder;
+import dev.syncguard.firestore.server.value.ValueOrder;
 import java.util.ArrayList;
-import java.util.Iterator;
+import java.util.Comparator;
 import java.util.List;
-import java.util.NavigableMap;
-import java.util.NoSuchElementException;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One collection, or many of one id, as they are seen at one time. The scans run over the indexes of the present and leave out every document
- * that has changed since; those are few, and {@link #rewound} gives them as they were.
+ * One collection, or many of one id, as they are seen at one time. The scans run over the indexes of the present and
+ * leave out every document that has changed since; those are few, and {@link #rewound} gives them as they were.
  */
 public final class CollectionView {
+  private final Snapshot snapshot;
   private final Scope scope;
-  private final long micros;
-  private final Set<DocumentCell> changedSince;
+  private final IndexPolicy policy;
 
-  CollectionView(Scope scope, long micros, Set<DocumentCell> changedSince) {
+  CollectionView(Snapshot snapshot, Scope scope, IndexPolicy policy) {
+    this.snapshot = snapshot;
     this.scope = scope;
-    this.micros = micros;
-    this.changedSince = changedSince;
+    this.policy = policy;
   }
 
   /**
@@ -35,75 +37,129 @@ public final class CollectionView {
 
   /** Returns whether the field can be scanned by value. */
   public boolean isIndexed(FieldPath field) {
-    return scope.index().isIndexed(field);
+    return policy.isIndexed(scope.collectionId(), field);
+  }
+
+  /** Returns the indexes over several fields that these documents have. */
+  public List<Composite> composites() {
+    boolean group = scope instanceof Scope.Group;
+    boolean top =
+        scope instanceof Scope.OneCollection one && one.collectionPath().indexOf('/') < 0;
+    return policy.composites(scope.collectionId()).stream()
+        .filter(composite -> top || composite.group() == group)
+        .toList();
   }
 
   /** Returns the unchanged documents by name, between two keys where given, both included. */
-  public Iterator<Document> byName(@Nullable String from, @Nullable String to, boolean descending) {
-    NavigableMap<String, DocumentCell> cells = scope.cells();
-    if (from != null) {
-      cells = cells.tailMap(from, true);
-    }
-    if (to != null) {
-      if (from != null && !cells.isEmpty() && cells.comparator().compare(to, from) < 0) {
-        return List.<Document>of().iterator();
-      }
-      cells = cells.headMap(to, true);
-    }
-    return present((descending ? cells.descendingMap() : cells).values().iterator());
+  public Scan byName(@Nullable String from, @Nullable String to, boolean descending) {
+    byte[] all = scope.ownNames();
+    byte[] first = from == null ? all : nameKey(from).toBytes();
+    byte[] before = to == null ? Keys.afterAll(all) : nameKey(to).put(0).toBytes();
+    int place = scope.names().length;
+    boolean holdsDocuments = scope instanceof Scope.OneCollection;
+    return new Scan(
+        snapshot.root().entries(first, before, descending),
+        new Scan.Target(
+            (key, value) -> scope.path(new KeyReader(key, place)),
+            this::isVisible,
+            (path, value) -> holdsDocuments ? snapshot.parse(path, value) : snapshot.load(path),
+            null));
+  }
+
+  private KeyWriter nameKey(String key) {
+    KeyWriter out = new KeyWriter().put(scope.names());
+    scope.writeKey(key, out);
+    return out;
   }
 
   /** Returns the unchanged documents by the value of a field, then by id. */
-  public Iterator<Document> byValue(FieldPath field, IndexRange range, boolean descending) {
-    return present(scope.index().byValue(field, range, descending));
+  public Scan byValue(FieldPath field, IndexRange range, boolean descending) {
+    Comparator<Document> order = byField(field, false).thenComparing(byName(false));
+    return byIndex(IndexKeys.values(field), range, descending, order);
   }
 
   /** Returns the unchanged documents that have an element of an array field in the range. */
-  public Iterator<Document> byElement(FieldPath field, IndexRange range, boolean descending) {
-    return present(scope.index().byElement(field, range, descending));
+  public Scan byElement(FieldPath field, IndexRange range, boolean descending) {
+    // Elements are only ever looked for one by one, so that those that begin alike sort by name.
+    return byIndex(IndexKeys.elements(field), range, descending, byName(false));
+  }
+
+  private Scan byIndex(
+      byte[] index, IndexRange range, boolean descending, Comparator<Document> order) {
+    return scan(
+        IndexKeys.bound(scope, index, List.of(), range.from(), range.fromId(), false, false),
+        IndexKeys.bound(scope, index, List.of(), range.to(), range.toId(), false, true),
+        descending,
+        false,
+        order);
+  }
+
+  /**
+   * Returns the unchanged documents of an index over several fields.
+   *
+   * @param fixed the values of its first fields
+   * @param range of the field after them
+   */
+  public Scan byComposite(
+      Composite composite, List<Value> fixed, IndexRange range, boolean descending) {
+    List<Composite.Part> parts = composite.parts();
+    List<Sorted> leading = new ArrayList<>();
+    for (int i = 0; i < fixed.size(); i++) {
+      leading.add(new Sorted(fixed.get(i), parts.get(i).isInverted()));
+    }
+    boolean inverted = fixed.size() < parts.size() && parts.get(fixed.size()).isInverted();
+    Comparator<Document> order = byName(composite.descendingNames());
+    for (int i = parts.size() - 1; i >= fixed.size(); i--) {
+      order = byField(parts.get(i).field(), parts.get(i).isInverted()).thenComparing(order);
+    }
+    byte[] index = IndexKeys.composite(composite);
+    ValuePosition low = inverted ? range.to() : range.from();
+    ValuePosition high = inverted ? range.from() : range.to();
+    return scan(
+        IndexKeys.bound(scope, index, leading, low, null, inverted, false),
+        IndexKeys.bound(scope, index, leading, high, null, inverted, true),
+        descending,
+        composite.descendingNames(),
+        order);
+  }
+
+  private Scan scan(
+      byte[] from,
+      byte[] before,
+      boolean descending,
+      boolean descendingNames,
+      Comparator<Document> order) {
+    return new Scan(
+        snapshot.root().entries(from, before, descending),
+        new Scan.Target(
+            (key, value) -> {
+              int place = IndexPlace.place(value);
+              return scope.path(
+                  descendingNames ? KeyReader.inverted(key, place) : new KeyReader(key, place));
+            },
+            this::isVisible,
+            (path, value) -> snapshot.load(path),
+            descending ? order.reversed() : order));
+  }
+
+  private static Comparator<Document> byField(FieldPath field, boolean descending) {
+    Comparator<Document> order = Comparator.comparing(
+        document -> Fields.get(document.getFieldsMap(), field),
+        Comparator.nullsFirst(ValueOrder.INSTANCE));
+    return descending ? order.reversed() : order;
+  }
+
+  private static Comparator<Document> byName(boolean descending) {
+    Comparator<Document> order = Comparator.comparing(Document::getName, PathOrder.INSTANCE);
+    return descending ? order.reversed() : order;
   }
 
   /** Returns the documents that have changed since, as they were. */
   public List<Document> rewound() {
-    List<Document> documents = new ArrayList<>();
-    for (DocumentCell cell : changedSince) {
-      Document document = scope.holds(cell) ? cell.at(micros) : null;
-      if (document != null) {
-        documents.add(document);
-      }
-    }
-    return documents;
+    return snapshot.rewound(scope::holds);
   }
 
-  private Iterator<Document> present(Iterator<DocumentCell> cells) {
-    return new Iterator<>() {
-      private @Nullable Document next = advance();
-
-      private @Nullable Document advance() {
-        while (cells.hasNext()) {
-          DocumentCell cell = cells.next();
-          Document document = cell.current();
-          if (document != null && !changedSince.contains(cell)) {
-            return document;
-          }
-        }
-        return null;
-      }
-
-      @Override
-      public boolean hasNext() {
-        return next != null;
-      }
-
-      @Override
-      public Document next() {
-        Document current = next;
-        if (current == null) {
-          throw new NoSuchElementException();
-        }
-        next = advance();
-        return current;
-      }
-    };
+  private boolean isVisible(String path) {
+    return !snapshot.hasChanged(path) && scope.holds(path);
   }
 }

@@ -4,6 +4,7 @@ import com.google.firestore.v1.Document;
 import com.google.rpc.Code;
 import dev.syncguard.firestore.server.FirestoreServerException;
 import dev.syncguard.firestore.server.name.DatabaseName;
+import dev.syncguard.firestore.server.name.DocumentName;
 import dev.syncguard.firestore.server.write.PlannedWrite;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -11,9 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.locks.ReadWriteLock;
-import java.util.concurrent.locks.ReentrantReadWriteLock;
-import java.util.function.BiFunction;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -22,18 +21,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * One database: its documents, their recent past, and the one place at which commits happen. Threads may share it.
  *
- * <p>Readers share a lock and a commit takes it alone, for as long as it takes to change maps in memory. A reader
- * therefore sees all of a commit or nothing of it, and what it sees is already safe on disk when it gets its answer:
- * reads wait for the journal like commits do.
+ * <p>Commits come one after the other. A reader sees all of a commit or nothing of it, waits for no commit and holds none
+ * up. What it sees is already safe on disk when it gets its answer: reads wait for the journal like commits do.
  */
 public final class Database {
   private final DatabaseName name;
   private final Journal journal;
-  private final CommitClock clock;
   private final IndexPolicy policy;
-  private final DocumentStore store;
+  private final KeySpace keys;
+  private final SharedDocuments documents;
   private final History history;
-  private final ReadWriteLock lock = new ReentrantReadWriteLock();
+  private final CommitWriter writer;
+  private final Timeline timeline;
+  private final boolean isNew;
+  private final ReentrantLock commits = new ReentrantLock();
   private final List<Consumer<Commit>> observers = new CopyOnWriteArrayList<>();
   private Journal.Receipt lastReceipt = Journal.Receipt.DONE;
   private long lastCommit;
@@ -47,12 +48,75 @@ public final class Database {
       HistoryLimits limits) {
     this.name = name;
     this.journal = journal;
-    this.clock = new CommitClock(time);
     this.policy = policy;
-    this.store = new DocumentStore(policy);
+    this.keys = KeySpace.open(journal.workingFile());
+    this.timeline = new Timeline(time, new Published(keys.root(), 0, 0, Journal.Receipt.DONE));
     long retention = limits.retention().toNanos() / 1000;
-    this.history =
-        new History(retention, limits.maxChanges(), limits.maxBytes(), clock.now() - retention);
+    this.history = new History(keys, limits, timeline.now() - retention);
+    this.documents = new SharedDocuments(name);
+    this.writer = new CommitWriter(keys, policy, history, documents);
+    this.isNew = !resume();
+    publish();
+  }
+
+  /** Takes up what an earlier run left in the file, and returns whether it did; indexes of another kind are of no use. */
+  private boolean resume() {
+    KeySpace.Root root = keys.root();
+    try {
+      byte[] bytes = root.get(Keys.state());
+      FileState state = bytes == null ? null : FileState.of(bytes);
+      if (state == null || !state.fingerprint().equals(policy.fingerprint())) {
+        keys.clear();
+        return false;
+      }
+      lastCommit = state.lastCommit();
+      timeline.advanceTo(state.lastTime());
+      history.startAt(state.horizon());
+      history.count(root);
+      return true;
+    } finally {
+      root.release();
+    }
+  }
+
+  /** Returns whether the database began empty, and not with what an earlier run had left in its file. */
+  public boolean isNew() {
+    return isNew;
+  }
+
+  /** Writes out the file that the database works on, and returns whether it is whole. Nobody can read any more. */
+  public boolean close() {
+    commits.lock();
+    try {
+      if (closed != null) {
+        abandon();
+        return false;
+      }
+      closed = "The server is stopping.";
+      FileState state =
+          new FileState(lastCommit, timeline.close(), history.horizon(), policy.fingerprint());
+      keys.put(Keys.state(), state.toBytes());
+      keys.close();
+      return true;
+    } finally {
+      commits.unlock();
+    }
+  }
+
+  /** Gives up the file that the database works on, as it is. */
+  public void abandon() {
+    closed = closed == null ? "The server is stopping." : closed;
+    keys.abandon();
+  }
+
+  /** Gives back room in the file that the database works on. */
+  public void tidy() {
+    try {
+      keys.tidy();
+    } catch (RuntimeException e) {
+      closed = "The working file cannot be written; make room and start the server again.";
+      throw e;
+    }
   }
 
   /** How much of the past is kept: at most so long, so many changes of documents and so many bytes. */
@@ -68,12 +132,16 @@ public final class Database {
 
   /** Returns whether no document exists at present. */
   public boolean isEmpty() {
-    lock.readLock().lock();
+    Timeline.Moment moment = timeline.present();
     try {
-      return !store.holdsDocuments();
+      return isEmpty(moment.published().root());
     } finally {
-      lock.readLock().unlock();
+      moment.published().root().release();
     }
+  }
+
+  private static boolean isEmpty(KeySpace.Root root) {
+    return root.isEmpty(Keys.documents(), Keys.afterAll(Keys.documents()));
   }
 
   /**
@@ -83,9 +151,9 @@ public final class Database {
    * @param idle whether nothing else needs it; asked once nothing new can begin
    */
   public boolean closeIfEmpty(BooleanSupplier idle) {
-    lock.writeLock().lock();
+    commits.lock();
     try {
-      if (closed != null || !observers.isEmpty() || store.holdsDocuments()) {
+      if (closed != null || !observers.isEmpty() || !isEmpty()) {
         return false;
       }
       closed = "The empty database was closed to make room; nothing was changed, try again.";
@@ -94,7 +162,7 @@ public final class Database {
       }
       return closed != null;
     } finally {
-      lock.writeLock().unlock();
+      commits.unlock();
     }
   }
 
@@ -105,17 +173,22 @@ public final class Database {
 
   /** Reads the database as it was at the time, or the present. */
   public <T> T read(OptionalLong micros, Function<Snapshot, T> reader) {
-    Journal.Receipt receipt;
+    requireOpen();
+    Timeline.Moment moment = micros.isPresent()
+        ? timeline.past(micros.getAsLong(), history.retentionMicros())
+        : timeline.present();
     T result;
-    lock.readLock().lock();
     try {
-      receipt = lastReceipt;
-      result = reader.apply(micros.isPresent() ? past(micros.getAsLong()) : present());
+      result = reader.apply(snapshot(moment));
     } finally {
-      lock.readLock().unlock();
+      moment.published().root().release();
     }
-    receipt.await();
+    moment.published().receipt().await();
     return result;
+  }
+
+  private Snapshot snapshot(Timeline.Moment moment) {
+    return new Snapshot(name, policy, documents, moment.published(), moment.micros());
   }
 
   /** Applies all writes at one new instant, or none of them, and waits until they are safe. */
@@ -125,10 +198,9 @@ public final class Database {
 
   /** Applies all writes at one new instant, or none of them; the caller must wait until they are safe. */
   public PendingCommit start(List<PlannedWrite> writes, CommitGate gate) {
-    lock.writeLock().lock();
-    try {
-      Snapshot present = present();
-      long micros = clock.nextCommit();
+    return exclusively(moment -> {
+      Snapshot present = snapshot(moment);
+      long micros = timeline.begin();
       Staging staging = new Staging(present, micros);
       writes.forEach(staging::add);
       staging.checkIndexEntries(policy);
@@ -136,83 +208,107 @@ public final class Database {
       staging.checkPreconditions();
       install(new Commit(micros, staging.changes()));
       return new PendingCommit(new CommitResult(micros, staging.results()), lastReceipt);
-    } finally {
-      lock.writeLock().unlock();
-    }
+    });
   }
 
   /** Deletes every document at or below the path; an empty path means all of them. */
   public void clear(String path) {
-    Journal.Receipt receipt;
-    lock.writeLock().lock();
-    try {
-      requireOpen();
+    Journal.Receipt receipt = exclusively(moment -> {
+      Snapshot present = snapshot(moment);
       List<Change> changes = new ArrayList<>();
-      for (StoredCollection collection : store.below("")) {
-        for (DocumentCell cell : collection.cells().values()) {
-          if (cell.current() != null && isWithin(cell.name.path(), path)) {
-            changes.add(new Change(cell.name, cell.current(), null));
-          }
+      Entries entries =
+          present.root().entries(Keys.documents(), Keys.afterAll(Keys.documents()), false);
+      for (; !entries.isOver(); entries.advance()) {
+        String document = Keys.documentPath(entries.key());
+        if (isWithin(document, path)) {
+          changes.add(new Change(
+              new DocumentName(name, document), present.parse(document, entries.value()), null));
         }
       }
-      install(new Commit(clock.nextCommit(), changes));
-      receipt = lastReceipt;
-    } finally {
-      lock.writeLock().unlock();
-    }
+      install(new Commit(timeline.begin(), changes));
+      return lastReceipt;
+    });
     receipt.await();
+  }
+
+  /** Runs alone among commits; one that was begun and not installed leaves no trace. */
+  private <T> T exclusively(Function<Timeline.Moment, T> task) {
+    commits.lock();
+    try {
+      requireOpen();
+      Timeline.Moment moment = timeline.present();
+      try {
+        return task.apply(moment);
+      } finally {
+        timeline.end();
+        moment.published().root().release();
+      }
+    } finally {
+      commits.unlock();
+    }
   }
 
   /** Takes back a commit that the journal had kept, without writing it again. */
   public void replay(Commit commit) {
-    lock.writeLock().lock();
+    commits.lock();
     try {
-      clock.advanceTo(commit.micros());
+      timeline.advanceTo(commit.micros());
       apply(commit);
     } finally {
-      lock.writeLock().unlock();
+      commits.unlock();
+    }
+  }
+
+  /** Takes back a document of which nothing but its present is known. */
+  public void load(Document document) {
+    commits.lock();
+    try {
+      writer.load(DocumentName.parse(document.getName()).path(), document);
+    } finally {
+      commits.unlock();
     }
   }
 
   /** Makes the past before this time unreadable, because nobody knows it any more. */
   public void startHistoryAt(long micros) {
-    lock.writeLock().lock();
+    commits.lock();
     try {
-      clock.advanceTo(micros);
+      timeline.advanceTo(micros);
+      lastCommit = Math.max(lastCommit, micros);
       history.startAt(micros);
+      publish();
     } finally {
-      lock.writeLock().unlock();
+      commits.unlock();
     }
   }
 
   /** Shows the present to the reader, and from then on every commit to the observer, leaving out none. */
   public Runnable observe(Consumer<Snapshot> reader, Consumer<Commit> observer) {
-    lock.readLock().lock();
+    commits.lock();
     try {
-      reader.accept(present());
-      observers.add(observer);
+      requireOpen();
+      Timeline.Moment moment = timeline.present();
+      try {
+        reader.accept(snapshot(moment));
+        observers.add(observer);
+      } finally {
+        moment.published().root().release();
+      }
     } finally {
-      lock.readLock().unlock();
+      commits.unlock();
     }
     return () -> observers.remove(observer);
   }
 
-  /** Shows all documents of the present while no commit can happen. */
-  public <T> T freeze(BiFunction<Long, List<Document>, T> reader) {
-    lock.readLock().lock();
+  /** Does something between two commits, and returns the documents as they are at that moment. */
+  public Frozen freeze(Runnable between) {
+    commits.lock();
     try {
-      List<Document> documents = new ArrayList<>();
-      for (StoredCollection collection : store.below("")) {
-        for (DocumentCell cell : collection.cells().values()) {
-          Document document = cell.current();
-          if (document != null) {
-            documents.add(document);
-          }
-        }
-      }
-      return reader.apply(clock.readTime(), documents);
+      requireOpen();
+      between.run();
+      return new Frozen(snapshot(timeline.present()));
     } finally {
-      lock.readLock().unlock();
+      commits.unlock();
     }
   }
 
@@ -228,7 +324,8 @@ public final class Database {
     lastReceipt = journal.append(commit);
     try {
       apply(commit);
-    } catch (Throwable e) { // half of a commit is in memory; all of it will be after a restart
+    } catch (
+        Throwable e) { // half of a commit is in the key space; all of it will be after a restart
       closed = "A commit could not be applied; start the server again.";
       throw e;
     }
@@ -236,16 +333,14 @@ public final class Database {
   }
 
   private void apply(Commit commit) {
-    for (Change change : commit.changes()) {
-      store.put(change.name(), commit.micros(), change.after(), history);
-    }
+    writer.write(commit);
     lastCommit = commit.micros();
-    history.expire(clock.now(), cell -> store.forget(cell, history.horizon()));
+    history.expire(timeline.now());
+    publish();
   }
 
-  private Snapshot present() {
-    requireOpen();
-    return new Snapshot(store, history, clock.readTime(), true);
+  private void publish() {
+    timeline.publish(new Published(keys.root(), lastCommit, history.horizon(), lastReceipt));
   }
 
   /** Throws if the database was closed. */
@@ -254,19 +349,6 @@ public final class Database {
     if (reason != null) {
       throw new FirestoreServerException(Code.UNAVAILABLE, reason);
     }
-  }
-
-  private Snapshot past(long micros) {
-    requireOpen();
-    if (micros > clock.now() && micros > lastCommit) {
-      throw FirestoreServerException.invalid("The requested read_time lies in the future.");
-    }
-    if (micros < history.horizon() || micros < clock.now() - history.retentionMicros()) {
-      throw FirestoreServerException.failedPrecondition(
-          "The requested snapshot version is too old.");
-    }
-    clock.advanceTo(micros);
-    return new Snapshot(store, history, micros, micros >= lastCommit);
   }
 
   private static boolean isWithin(String documentPath, String path) {

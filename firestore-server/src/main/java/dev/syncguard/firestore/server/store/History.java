@@ -1,33 +1,30 @@
 package dev.syncguard.firestore.server.store;
 
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
-import java.util.Iterator;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Set;
-import java.util.function.Consumer;
-
 /**
- * The cells that recent commits touched, oldest first. It is bounded in time, so that the past can be read for an hour,
- * in number and in bytes, so that a busy hour does not fill the heap.
+ * What recent commits replaced, oldest first. It is bounded in time, so that the past can be read for an hour, in number
+ * and in bytes, so that a busy hour does not fill the heap. One thread may use it at a time.
  */
 final class History {
-  private record Entry(long micros, DocumentCell cell, int bytes) {}
+  /** What an entry takes of the heap beside its bytes: two arrays and their places in a page. */
+  private static final int OVERHEAD = 96;
 
+  private static final int SPARE = 64;
+
+  private final KeySpace keys;
   private final long retentionMicros;
   private final int maxEntries;
   private final long maxBytes;
-  private final Deque<Entry> entries = new ArrayDeque<>();
+  private long oldestEntry = Long.MAX_VALUE;
+  private long entries;
   private long bytes;
   private long horizon;
 
   /** @param horizon the time before which nothing is known */
-  History(long retentionMicros, int maxEntries, long maxBytes, long horizon) {
-    this.retentionMicros = retentionMicros;
-    this.maxEntries = maxEntries;
-    this.maxBytes = maxBytes;
+  History(KeySpace keys, Database.HistoryLimits limits, long horizon) {
+    this.keys = keys;
+    this.retentionMicros = limits.retention().toNanos() / 1000;
+    this.maxEntries = limits.maxChanges();
+    this.maxBytes = limits.maxBytes() - limits.maxBytes() / 16; // the rest is for half-filled pages
     this.horizon = horizon;
   }
 
@@ -45,40 +42,53 @@ final class History {
     horizon = Math.max(horizon, micros);
   }
 
-  /** @param oldBytes how much the state before the change holds on to */
-  void add(long micros, DocumentCell cell, int oldBytes) {
-    entries.addLast(new Entry(micros, cell, oldBytes));
-    bytes += oldBytes;
-  }
-
-  /** Returns the cells that changed after the time. */
-  Set<DocumentCell> changedAfter(long micros) {
-    Set<DocumentCell> changed = new LinkedHashSet<>();
-    Iterator<Entry> newestFirst = entries.descendingIterator();
-    while (newestFirst.hasNext()) {
-      Entry entry = newestFirst.next();
-      if (entry.micros() <= micros) {
-        break;
-      }
-      changed.add(entry.cell());
+  /** Counts what the key space already holds. */
+  void count(KeySpace.Root root) {
+    Entries held = root.entries(Keys.historyStart(), Keys.historyEnd(), false);
+    for (; !held.isOver(); held.advance()) {
+      oldestEntry = Math.min(oldestEntry, Keys.historyMicros(held.key()));
+      entries++;
+      bytes += weight(held.key(), held.value());
     }
-    return changed;
   }
 
-  /** Drops what is too old or too much and hands over the cells that may now forget. */
-  void expire(long nowMicros, Consumer<DocumentCell> expired) {
-    List<DocumentCell> touched = new ArrayList<>();
+  void add(long micros, String path, byte[] before) {
+    byte[] key = Keys.history(micros, path);
+    keys.put(key, before);
+    oldestEntry = Math.min(oldestEntry, micros);
+    entries++;
+    bytes += weight(key, before);
+  }
+
+  /** Drops what is too old or too much. */
+  void expire(long nowMicros) {
     long oldest = nowMicros - retentionMicros;
-    while (!entries.isEmpty()
-        && (entries.getFirst().micros() <= oldest
-            || entries.size() > maxEntries
-            || bytes > maxBytes)) {
-      Entry entry = entries.removeFirst();
-      bytes -= entry.bytes();
-      horizon = Math.max(horizon, entry.micros());
-      touched.add(entry.cell());
+    if (oldestEntry <= oldest || isTooMuch(0)) {
+      KeySpace.Root root = keys.root();
+      try {
+        Entries held = root.entries(Keys.historyStart(), Keys.historyEnd(), false);
+        while (!held.isOver() && (Keys.historyMicros(held.key()) <= oldest || isTooMuch(SPARE))) {
+          keys.remove(held.key());
+          entries--;
+          bytes -= weight(held.key(), held.value());
+          horizon = Math.max(horizon, Keys.historyMicros(held.key()));
+          held.advance();
+        }
+        oldestEntry = held.isOver() ? Long.MAX_VALUE : Keys.historyMicros(held.key());
+      } finally {
+        root.release();
+      }
     }
     horizon = Math.max(horizon, oldest);
-    touched.forEach(expired);
+  }
+
+  /** @param spare the part of the limits that is to be left, so that not every commit has to make room */
+  private boolean isTooMuch(int spare) {
+    return entries > maxEntries - (spare == 0 ? 0 : maxEntries / spare)
+        || bytes > maxBytes - (spare == 0 ? 0 : maxBytes / spare);
+  }
+
+  private static long weight(byte[] key, byte[] value) {
+    return (long) OVERHEAD + key.length + value.length;
   }
 }

@@ -1,6 +1,7 @@
 package dev.syncguard.firestore.server.store;
 
 import dev.syncguard.firestore.server.value.FieldPath;
+import java.util.List;
 
 /** Which fields of which collections are indexed. Threads may share an implementation. */
 public interface IndexPolicy {
@@ -9,4 +10,14 @@ public interface IndexPolicy {
 
   /** Returns whether the field is indexed in collections of that id; no field below an unindexed one is. */
   boolean isIndexed(String collectionId, FieldPath field);
+
+  /** Returns a text that is another one whenever other indexes would be kept. */
+  default String fingerprint() {
+    return "";
+  }
+
+  /** Returns the indexes over several fields that are kept for collections of that id. */
+  default List<Composite> composites(String collectionId) {
+    return List.of();
+  }
 }

@@ -39,12 +39,4 @@ public record IndexRange(
   public static IndexRange between(ValuePosition from, ValuePosition to) {
     return new IndexRange(from, null, to, null);
   }
-
-  IndexEntry.Probe start(String field) {
-    return new IndexEntry.Probe(field, from, fromId);
-  }
-
-  IndexEntry.Probe end(String field) {
-    return new IndexEntry.Probe(field, to, toId);
-  }
 }

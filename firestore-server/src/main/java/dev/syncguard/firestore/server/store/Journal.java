@@ -1,5 +1,8 @@
 package dev.syncguard.firestore.server.store;
 
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
 /** Where the commits of one database are written before they count. Threads may share an implementation. */
 public interface Journal {
   /** Keeps nothing: every commit counts at once. */
@@ -10,6 +13,11 @@ public interface Journal {
    * the disk.
    */
   Receipt append(Commit commit);
+
+  /** Returns a file for what does not fit into memory, or null if all of the database is to be kept there. */
+  default @Nullable Path workingFile() {
+    return null;
+  }
 
   /** A promise that a commit will survive a crash. */
   interface Receipt {

@@ -1,29 +1,60 @@
 package dev.syncguard.firestore.server.store;
 
 import com.google.firestore.v1.Document;
+import dev.syncguard.firestore.server.name.DatabaseName;
 import dev.syncguard.firestore.server.name.DocumentName;
 import dev.syncguard.firestore.server.name.ParentName;
+import dev.syncguard.firestore.server.store.Scope.Group;
+import dev.syncguard.firestore.server.store.Scope.OneCollection;
 import dev.syncguard.firestore.server.value.PathOrder;
 import dev.syncguard.firestore.server.value.Utf8Order;
 import java.util.ArrayList;
-import java.util.Collection;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The database as it was at one time. It is good only inside the read that handed it out. */
 public final class Snapshot {
-  private final DocumentStore store;
-  private final History history;
+  private final DatabaseName database;
+  private final IndexPolicy policy;
+  private final SharedDocuments documents;
+  private final Published published;
   private final long micros;
-  private final Set<DocumentCell> changedSince;
+  /** The documents that have changed since, as they were; nothing for those that did not exist. */
+  private final Map<String, byte[]> before;
 
-  Snapshot(DocumentStore store, History history, long micros, boolean present) {
-    this.store = store;
-    this.history = history;
+  /** @param published the present, or what came after the time */
+  Snapshot(
+      DatabaseName database,
+      IndexPolicy policy,
+      SharedDocuments documents,
+      Published published,
+      long micros) {
+    this.database = database;
+    this.policy = policy;
+    this.documents = documents;
+    this.published = published;
     this.micros = micros;
-    this.changedSince = present ? Set.of() : history.changedAfter(micros);
+    this.before = micros >= published.lastCommit() ? Map.of() : changes(micros);
+  }
+
+  private Map<String, byte[]> changes(long since) {
+    Map<String, byte[]> changes = new LinkedHashMap<>();
+    Entries entries = root().entries(Keys.historyAfter(since), Keys.historyEnd(), false);
+    for (; !entries.isOver(); entries.advance()) {
+      changes.putIfAbsent(Keys.historyPath(entries.key()), entries.value());
+    }
+    return changes;
+  }
+
+  KeySpace.Root root() {
+    return published.root();
   }
 
   /** Returns the time that is seen. */
@@ -33,87 +64,144 @@ public final class Snapshot {
 
   /** Returns the document, or null if there is none. */
   public @Nullable Document get(DocumentName name) {
-    DocumentCell cell = store.cell(name);
-    return cell == null ? null : cell.at(micros);
+    return get(name.path());
   }
 
-  /** Returns the collection at a path, or null if nothing was ever there. */
-  public @Nullable CollectionView collection(String path) {
-    StoredCollection collection = store.collection(path);
-    return collection == null ? null : view(collection);
+  private @Nullable Document get(String path) {
+    byte[] bytes = before.get(path);
+    if (bytes == null) {
+      bytes = root().get(Keys.document(path));
+    }
+    return bytes == null || bytes.length == 0 ? null : parse(path, bytes);
+  }
+
+  /** Returns the collection at a path, which may be empty. */
+  public CollectionView collection(String path) {
+    return view(new OneCollection(path));
   }
 
   /** Returns what holds all collections of that id at any depth below the parent; an empty id stands for all. */
   public List<CollectionView> descendants(ParentName parent, String collectionId) {
-    if (parent.isRoot() && !collectionId.isEmpty()) {
-      return store.scopes(collectionId).stream().map(this::view).toList();
+    if (collectionId.isEmpty()) {
+      return collectionsBelow(parent.path()).stream().map(this::collection).toList();
     }
-    String prefix = parent.isRoot() ? "" : parent.path() + "/";
-    Collection<StoredCollection> candidates =
-        collectionId.isEmpty() ? store.below(parent.path()) : store.group(collectionId);
-    return candidates.stream()
-        .filter(collection -> collection.path.startsWith(prefix))
-        .map(this::view)
-        .toList();
+    CollectionView nested = view(new Group(collectionId, parent.path()));
+    return parent.isRoot() ? List.of(nested, collection(collectionId)) : List.of(nested);
+  }
+
+  private Set<String> collectionsBelow(String path) {
+    Set<String> paths = new TreeSet<>(PathOrder.INSTANCE);
+    byte[] all = Keys.documentsBelow(path);
+    byte[] end = Keys.afterAll(all);
+    Entries entries = root().entries(all, end, false);
+    while (!entries.isOver()) {
+      String collection = new KeyReader(entries.key(), 1).pathToEnd();
+      paths.add(collection);
+      entries = root().entries(Keys.afterAll(Keys.documentsIn(collection)), end, false);
+    }
+    for (String changed : before.keySet()) {
+      if (path.isEmpty() || changed.startsWith(path + "/")) {
+        paths.add(changed.substring(0, changed.lastIndexOf('/')));
+      }
+    }
+    return paths;
   }
 
   /** Returns the ids of the collections directly below the parent that hold a document at any depth. */
   public List<String> collectionIds(ParentName parent) {
-    int start = parent.isRoot() ? 0 : parent.path().length() + 1;
-    Set<String> ids = new TreeSet<>(Utf8Order::compare);
-    for (StoredCollection collection : store.below(parent.path())) {
-      int end = collection.path.indexOf('/', start);
-      String id = collection.path.substring(start, end < 0 ? collection.path.length() : end);
-      if (!ids.contains(id) && holdsDocuments(collection)) {
-        ids.add(id);
-      }
-    }
-    return List.copyOf(ids);
+    Set<String> sorted = new TreeSet<>(Utf8Order::compare);
+    sorted.addAll(idsBelow(parent.path()));
+    return List.copyOf(sorted);
   }
 
   /** Returns the ids of the documents of a collection that do not exist but have something below them. */
   public List<String> missingDocuments(String collectionPath) {
-    int start = collectionPath.length() + 1;
-    StoredCollection own = store.collection(collectionPath);
-    Set<String> ids = new TreeSet<>(PathOrder::compareIds);
-    for (StoredCollection collection : store.below(collectionPath)) {
-      String id = collection.path.substring(start, collection.path.indexOf('/', start));
-      if (!ids.contains(id) && !exists(own, id) && holdsDocuments(collection)) {
+    Set<String> sorted = new TreeSet<>(PathOrder::compareIds);
+    sorted.addAll(idsBelow(collectionPath));
+    sorted.removeIf(id -> get(collectionPath + "/" + id) != null);
+    return List.copyOf(sorted);
+  }
+
+  /** Returns the ids that follow the path in those of collections that hold a document. */
+  private Set<String> idsBelow(String path) {
+    Set<String> ids = new LinkedHashSet<>();
+    byte[] below = Keys.documentsBelow(path);
+    byte[] end = Keys.afterAll(below);
+    byte[] from = Arrays.copyOf(below, below.length + 1);
+    from[below.length] = KeyWriter.END + 1; // the collection's own documents are not below it
+    Entries entries = root().entries(from, end, false);
+    while (!entries.isOver()) {
+      KeyReader reader = new KeyReader(entries.key(), below.length);
+      String id = reader.id();
+      byte[] next = Keys.afterAll(Arrays.copyOf(entries.key(), reader.place()));
+      if (holdsUnchanged(entries, next)) {
         ids.add(id);
       }
+      entries = root().entries(next, end, false);
     }
-    return List.copyOf(ids);
+    int start = path.isEmpty() ? 0 : path.length() + 1;
+    before.forEach((changed, bytes) -> {
+      int slash = changed.indexOf('/', start);
+      boolean isBelow = start == 0 || changed.startsWith(path + "/");
+      if (bytes.length > 0 && isBelow && slash > 0) {
+        ids.add(changed.substring(start, slash));
+      }
+    });
+    return ids;
+  }
+
+  private boolean holdsUnchanged(Entries entries, byte[] end) {
+    while (!entries.isOver() && Arrays.compareUnsigned(entries.key(), end) < 0) {
+      if (before.isEmpty() || !hasChanged(Keys.documentPath(entries.key()))) {
+        return true;
+      }
+      entries.advance();
+    }
+    return false;
   }
 
   /** Returns the names of the documents that changed after the time. */
   public List<DocumentName> changedAfter(long since) {
-    return history.changedAfter(since).stream().map(cell -> cell.name).toList();
+    return changes(since).keySet().stream()
+        .map(path -> new DocumentName(database, path))
+        .toList();
   }
 
   /** Returns the oldest time whose changes are still known. */
   public long horizon() {
-    return history.horizon();
+    return published.horizon();
   }
 
-  private boolean exists(@Nullable StoredCollection collection, String id) {
-    DocumentCell cell = collection == null ? null : collection.cell(id);
-    return cell != null && cell.at(micros) != null;
+  boolean hasChanged(String path) {
+    return !before.isEmpty() && before.containsKey(path);
   }
 
-  private boolean holdsDocuments(StoredCollection collection) {
-    return collection.cells().values().stream().anyMatch(cell -> cell.at(micros) != null);
+  /** Returns the documents that have changed since, as they were, if their path passes the test. */
+  List<Document> rewound(Predicate<String> test) {
+    List<Document> documents = new ArrayList<>();
+    before.forEach((path, bytes) -> {
+      if (bytes.length > 0 && test.test(path)) {
+        documents.add(parse(path, bytes));
+      }
+    });
+    return documents;
+  }
+
+  /** Returns a document that is known to be there now. */
+  Document load(String path) {
+    byte[] bytes = root().get(Keys.document(path));
+    if (bytes == null) {
+      throw new IllegalStateException("An index names a document that is not there");
+    }
+    return parse(path, bytes);
+  }
+
+  /** Returns the document that these bytes are, which leave out its name. */
+  Document parse(String path, byte[] bytes) {
+    return documents.get(path, bytes);
   }
 
   private CollectionView view(Scope scope) {
-    if (changedSince.isEmpty()) {
-      return new CollectionView(scope, micros, Set.of());
-    }
-    List<DocumentCell> changed = new ArrayList<>();
-    for (DocumentCell cell : changedSince) {
-      if (scope.holds(cell)) {
-        changed.add(cell);
-      }
-    }
-    return new CollectionView(scope, micros, Set.copyOf(changed));
+    return new CollectionView(this, scope, policy);
   }
 }

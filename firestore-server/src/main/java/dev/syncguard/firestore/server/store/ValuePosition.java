@@ -40,14 +40,6 @@ public final class ValuePosition {
     return new ValuePosition(null, kind, 1);
   }
 
-  /** Returns whether this place lies before (negative), at or after (positive) the value. */
-  public int compareTo(Value other) {
-    int order = value == null
-        ? kind.compareTo(ValueKind.of(other))
-        : ValueOrder.INSTANCE.compare(value, other);
-    return order != 0 ? order : side;
-  }
-
   /** Returns the later of two positions. */
   public static ValuePosition later(ValuePosition a, ValuePosition b) {
     return a.order(b) >= 0 ? a : b;
@@ -61,6 +53,29 @@ public final class ValuePosition {
   /** Returns whether both are the same place. */
   public boolean isSameAs(ValuePosition other) {
     return order(other) == 0;
+  }
+
+  /** Returns on which side of its value or kind this place lies, or zero if at the value. */
+  int side() {
+    return side;
+  }
+
+  boolean isBesideKind() {
+    return value == null;
+  }
+
+  /** Writes the value, or where values of the kind start or end. */
+  void write(KeyWriter out, boolean inverted) {
+    int start = out.size();
+    if (value != null) {
+      ValueKeys.write(value, out);
+    } else {
+      // Turned around, the first byte after all of a kind becomes the first byte before them.
+      out.put(ValueKeys.mark(kind) + (side > 0 ? 1 : 0) - (inverted ? 1 : 0));
+    }
+    if (inverted) {
+      out.invertFrom(start);
+    }
   }
 
   private int order(ValuePosition other) {

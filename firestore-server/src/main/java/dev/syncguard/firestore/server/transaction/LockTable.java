@@ -56,8 +56,15 @@ final class LockTable {
     }
   }
 
+  /** What an owner holds, by resource, and whether it waits for more. */
+  record Claims(List<String> held, boolean waiting) {
+    static final Claims NONE = new Claims(List.of(), false);
+  }
+
   /** How many may wait at once: each of them keeps a thread, and those who hold locks need some to go on. */
   static final int MAX_WAITING = 768;
+
+  private static final int MOST_CLAIMS = 50;
 
   private final Duration timeout;
   private final ReentrantLock monitor = new ReentrantLock();
@@ -108,6 +115,20 @@ final class LockTable {
     try {
       drop(owner);
       grantWaiting();
+    } finally {
+      monitor.unlock();
+    }
+  }
+
+  /** Returns what an owner holds now, for people who debug; of very much, some. */
+  Claims claims(LockOwner owner) {
+    monitor.lock();
+    try {
+      List<String> resources = held.getOrDefault(owner, Set.of()).stream()
+          .limit(MOST_CLAIMS)
+          .sorted()
+          .toList();
+      return new Claims(resources, waiting.stream().anyMatch(request -> request.owner == owner));
     } finally {
       monitor.unlock();
     }

@@ -51,6 +51,16 @@ final class LockingTransaction extends Transaction {
   }
 
   @Override
+  String kind() {
+    return "pessimistic";
+  }
+
+  @Override
+  LockTable.Claims claims() {
+    return locks.claims(owner);
+  }
+
+  @Override
   CommitGate gate() {
     return CommitGate.OPEN;
   }

@@ -41,6 +41,11 @@ final class OptimisticTransaction extends Transaction {
   void willWrite(List<DocumentName> names) {}
 
   @Override
+  String kind() {
+    return "optimistic";
+  }
+
+  @Override
   CommitGate gate() {
     return this::check;
   }

@@ -35,6 +35,11 @@ final class ReadOnlyTransaction extends Transaction {
   }
 
   @Override
+  String kind() {
+    return "read-only";
+  }
+
+  @Override
   CommitGate gate() {
     return CommitGate.OPEN;
   }

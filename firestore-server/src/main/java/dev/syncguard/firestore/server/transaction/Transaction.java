@@ -3,6 +3,7 @@ package dev.syncguard.firestore.server.transaction;
 import dev.syncguard.firestore.server.FirestoreServerException;
 import dev.syncguard.firestore.server.name.DocumentName;
 import dev.syncguard.firestore.server.store.CommitGate;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.OptionalLong;
@@ -44,6 +45,25 @@ abstract sealed class Transaction
 
   /** Gives back whatever it holds. */
   abstract void release();
+
+  /** Returns which kind it is, in a word. */
+  abstract String kind();
+
+  /** Returns what it holds still and what it waits for, if anything. */
+  LockTable.Claims claims() {
+    return LockTable.Claims.NONE;
+  }
+
+  final OpenTransaction describe(long number, long nowNanos) {
+    LockTable.Claims claims = claims();
+    return new OpenTransaction(
+        number,
+        kind(),
+        Duration.ofNanos(nowNanos - startedNanos),
+        Duration.ofNanos(nowNanos - usedNanos),
+        claims.held(),
+        claims.waiting());
+  }
 
   final void use(long nowNanos) {
     usedNanos = nowNanos;

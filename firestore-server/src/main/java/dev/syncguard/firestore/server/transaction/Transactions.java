@@ -159,6 +159,15 @@ public final class Transactions {
     });
   }
 
+  /** Returns the transactions that are open, for people who debug. */
+  public List<OpenTransaction> open() {
+    long now = nanoTime.getAsLong();
+    return open.entrySet().stream()
+        .sorted(Map.Entry.comparingByKey())
+        .map(entry -> entry.getValue().describe(entry.getKey(), now))
+        .toList();
+  }
+
   /** Returns whether there are no transactions. */
   public boolean isIdle() {
     return open.isEmpty();

@@ -67,7 +67,8 @@ public final class PathOrder implements Comparator<String> {
     }
   }
 
-  private static long number(String id) {
+  /** Returns the number of a numeric id. */
+  public static long number(String id) {
     return Long.parseLong(id, 4, id.length() - 2, 10);
   }
 

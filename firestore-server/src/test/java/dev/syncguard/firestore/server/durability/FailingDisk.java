@@ -52,6 +52,11 @@ final class FailingDisk implements Disk {
   }
 
   @Override
+  public void force(Path file) throws IOException {
+    step();
+  }
+
+  @Override
   public void createDirectory(Path directory) throws IOException {
     step();
     REAL.createDirectory(directory);

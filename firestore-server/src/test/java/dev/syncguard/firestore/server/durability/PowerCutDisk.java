@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -42,7 +43,8 @@ final class PowerCutDisk implements Disk {
   }
 
   /** Leaves on the real disk what a power cut leaves: at least what was forced, at most what was written. */
-  void lose(Random random) throws IOException {
+  void lose(Path root, Random random) throws IOException {
+    garbleUnforced(root, random);
     int kept = random.nextInt(unsynced.size() + 1);
     for (int i = unsynced.size() - 1; i >= kept; i--) {
       unsynced.get(i).undo().run();
@@ -52,6 +54,25 @@ final class PowerCutDisk implements Disk {
         long loose = Files.size(file.getKey()) - file.getValue();
         try (FileChannel channel = FileChannel.open(file.getKey(), StandardOpenOption.WRITE)) {
           channel.truncate(file.getValue() + random.nextLong(loose + 1));
+        }
+      }
+    }
+  }
+
+  /** A file that others write to, and that was never forced, can hold anything. */
+  private void garbleUnforced(Path root, Random random) throws IOException {
+    if (!Files.isDirectory(root)) {
+      return;
+    }
+    try (Stream<Path> files = Files.walk(root)) {
+      for (Path file :
+          files.filter(name -> name.toString().endsWith("~working")).toList()) {
+        if (!forced.containsKey(file)) {
+          byte[] bytes = Files.readAllBytes(file);
+          for (int i = random.nextInt(512); i < bytes.length; i += 1 + random.nextInt(512)) {
+            bytes[i] = (byte) random.nextInt();
+          }
+          Files.write(file, Arrays.copyOf(bytes, random.nextInt(bytes.length + 1)));
         }
       }
     }
@@ -118,6 +139,12 @@ final class PowerCutDisk implements Disk {
       REAL.move(file, gone);
       unsynced.add(new Renaming(file, () -> REAL.move(gone, file)));
     }
+  }
+
+  @Override
+  public void force(Path file) throws IOException {
+    step();
+    forced.put(file, Files.size(file));
   }
 
   @Override

@@ -31,7 +31,7 @@ class PowerCutTest {
         PowerCutDisk disk = new PowerCutDisk(step, bin);
         long answered = TwoDocuments.writeUntilItEnds(root, disk, fsync);
         cut = disk.isOff();
-        disk.lose(new Random(1000L * step + variant));
+        disk.lose(root, new Random(1000L * step + variant));
         String where = fsync + " step " + step + " variant " + variant;
         try (DataDirectory directory = DataDirectory.open(root, FailingDisk.never(), fsync, 300)) {
           Database database = TwoDocuments.open(directory);

@@ -18,6 +18,7 @@ import com.google.firestore.v1.Target;
 import com.google.firestore.v1.Target.QueryTarget;
 import com.google.firestore.v1.Value;
 import dev.syncguard.firestore.server.value.Values;
+import dev.syncguard.firestore.server.webchannel.ChannelClient;
 import io.grpc.Status;
 import java.io.IOException;
 import java.net.Socket;
@@ -101,6 +102,36 @@ class UnreadAnswersTest {
     slow.readOn();
     assertThat(slow.end.get(60, TimeUnit.SECONDS).getCode()).isEqualTo(Status.Code.UNAVAILABLE);
     readers.forEach(SlowReader::cancel);
+  }
+
+  @Test
+  void webPagesThatDoNotListen() throws Exception {
+    String target = "{\"database\":\"" + DATABASE
+        + "\",\"addTarget\":{\"targetId\":2,\"query\":{\"parent\":\"" + ROOT
+        + "\",\"structuredQuery\":{\"from\":[{\"collectionId\":\"large\"}]}}}}";
+    List<ChannelClient.Poll> unread = new ArrayList<>();
+    for (int i = 0; i < 2 * READERS; i++) {
+      ChannelClient page = new ChannelClient(SERVER.host(), "Listen").open(target);
+      if (i % 2 == 0) { // the others do not even ask
+        unread.add(page.poll(0, false));
+      }
+    }
+    SERVER.commit("meanwhile/others", 1);
+    ChannelClient patient = new ChannelClient(SERVER.host(), "Listen").open(target);
+    long last = 0;
+    int documents = 0;
+    while (documents < DOCUMENTS) {
+      try (ChannelClient.Poll poll = patient.poll(last, true)) {
+        for (ChannelClient.Array array : poll.rest()) {
+          assertThat(array.id()).isGreaterThan(last);
+          last = array.id();
+          documents += array.content().get(0).has("documentChange") ? 1 : 0;
+        }
+      }
+    }
+    for (ChannelClient.Poll poll : unread) {
+      poll.close();
+    }
   }
 
   @Test

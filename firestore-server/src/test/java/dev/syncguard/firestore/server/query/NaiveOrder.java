@@ -10,10 +10,11 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** The order of Firestore's values, told once more in the plainest way, to compare the server's with. */
-final class NaiveOrder {
+public final class NaiveOrder {
   private NaiveOrder() {}
 
-  static int compare(Value a, Value b) {
+  /** Compares two values. */
+  public static int compare(Value a, Value b) {
     int byRank = Integer.compare(rank(a), rank(b));
     if (byRank != 0) {
       return byRank;
@@ -98,7 +99,8 @@ final class NaiveOrder {
         a.getBytes(StandardCharsets.UTF_8), b.getBytes(StandardCharsets.UTF_8));
   }
 
-  private static int names(String a, String b) {
+  /** Compares two names or paths. */
+  public static int names(String a, String b) {
     String[] left = a.split("/", -1);
     String[] right = b.split("/", -1);
     for (int i = 0; i < Math.min(left.length, right.length); i++) {

@@ -48,15 +48,43 @@ class QueryAgainstModelTest {
 
   @BeforeEach
   void start() {
-    server = FirestoreServer.builder().indexes(IndexFile.parse("""
-            {"fieldOverrides": [{"collectionGroup": "c", "fieldPath": "x", "indexes": []}]}
-            """)).start();
+    server = FirestoreServer.builder()
+        .indexes(IndexFile.parse("""
+            {"fieldOverrides": [{"collectionGroup": "c", "fieldPath": "x", "indexes": []}],
+             "indexes": %s}
+            """.formatted(composites())))
+        .start();
     channel =
         NettyChannelBuilder.forTarget(server.emulatorHost()).usePlaintext().build();
     Metadata owner = new Metadata();
     owner.put(Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER), "Bearer owner");
     stub = FirestoreGrpc.newBlockingStub(channel)
         .withInterceptors(MetadataUtils.newAttachHeadersInterceptor(owner));
+  }
+
+  /** Returns an index for every two fields in both directions, and for the array with every field. */
+  private static List<String> composites() {
+    List<String> fields = List.of("every", "a", "b", "m.x");
+    List<String> indexes = new ArrayList<>();
+    for (String scope : List.of("COLLECTION", "COLLECTION_GROUP")) {
+      for (String second : fields) {
+        for (String direction : List.of("ASCENDING", "DESCENDING")) {
+          indexes.add(composite(scope, "t", "arrayConfig", "CONTAINS", second, direction));
+          fields.stream()
+              .filter(first -> !first.equals(second))
+              .forEach(first ->
+                  indexes.add(composite(scope, first, "order", "ASCENDING", second, direction)));
+        }
+      }
+    }
+    return indexes;
+  }
+
+  private static String composite(
+      String scope, String first, String how, String value, String second, String direction) {
+    return """
+        {"collectionGroup": "c", "queryScope": "%s", "fields": [
+          {"fieldPath": "%s", "%s": "%s"}, {"fieldPath": "%s", "order": "%s"}]}""".formatted(scope, first, how, value, second, direction);
   }
 
   @AfterEach

@@ -45,25 +45,51 @@ class GroupIndexTest {
   }
 
   @Test
-  void aFewCollectionsAreSearchedOneByOneAndNeedNoSecondIndex() {
-    for (int i = 0; i < DocumentStore.FEW_COLLECTIONS; i++) {
+  void aFewCollectionsAreTheSameTwoScopes() {
+    for (int i = 0; i < 4; i++) {
       set("users/u" + i + "/posts/a", 1);
     }
     assertThat(database.<Integer>read(
             snapshot -> snapshot.descendants(ROOT, "posts").size()))
-        .isEqualTo(DocumentStore.FEW_COLLECTIONS);
-    assertThat(found(1)).hasSize(DocumentStore.FEW_COLLECTIONS);
+        .isEqualTo(2);
+    assertThat(found(1)).hasSize(4);
+  }
+
+  @Test
+  void aGroupBelowOneDocumentLeavesOutAllOthers() {
+    set("users/u1/posts/a", 1);
+    set("users/u1/posts/a/posts/deeper", 1);
+    set("users/u1x/posts/a", 1);
+    set("users/u2/posts/a", 1);
+    assertThat(names(new ParentName(NAME, "users/u1"), 1))
+        .containsExactly("users/u1/posts/a", "users/u1/posts/a/posts/deeper");
+    assertThat(names(new ParentName(NAME, "users/u1/posts/a"), 1))
+        .containsExactly("users/u1/posts/a/posts/deeper");
   }
 
   private List<String> found(long value) {
+    return names(ROOT, value);
+  }
+
+  /** Returns what a scan by value finds, which must be what a scan by name and a look at the value find. */
+  private List<String> names(ParentName parent, long value) {
     return database.read(snapshot -> {
       List<String> paths = new ArrayList<>();
-      for (CollectionView scope : snapshot.descendants(ROOT, "posts")) {
+      for (CollectionView scope : snapshot.descendants(parent, "posts")) {
         scope
             .byValue(FieldPath.of("v"), IndexRange.only(Values.of(value)), false)
             .forEachRemaining(document ->
                 paths.add(document.getName().substring(NAME.documents().length() + 1)));
       }
+      List<String> looked = new ArrayList<>();
+      for (CollectionView scope : snapshot.descendants(parent, "posts")) {
+        scope.byName(null, null, false).forEachRemaining(document -> {
+          if (document.getFieldsOrThrow("v").equals(Values.of(value))) {
+            looked.add(document.getName().substring(NAME.documents().length() + 1));
+          }
+        });
+      }
+      assertThat(paths).containsExactlyElementsOf(looked);
       return paths;
     });
   }

@@ -35,6 +35,11 @@ public final class LookupBudget {
     return new LookupBudget(lookup, MOST_FOR_SEVERAL);
   }
 
+  /** Returns a budget for the same documents of which nothing has been spent. */
+  public LookupBudget again() {
+    return new LookupBudget(lookup, most);
+  }
+
   /** Begins the decision about one more document. */
   public void nextOperation() {
     spentByOperation = 0;

@@ -1,0 +1,249 @@
+package dev.syncguard.firestore.server;
+
+import static java.lang.System.Logger.Level.WARNING;
+
+import com.linecorp.armeria.common.grpc.GrpcSerializationFormats;
+import com.linecorp.armeria.common.metric.NoopMeterRegistry;
+import com.linecorp.armeria.server.Server;
+import com.linecorp.armeria.server.ServerBuilder;
+import com.linecorp.armeria.server.grpc.GrpcService;
+import dev.syncguard.firestore.server.auth.ActiveRules;
+import dev.syncguard.firestore.server.auth.Authorizer;
+import dev.syncguard.firestore.server.auth.RulesAuthorizer;
+import dev.syncguard.firestore.server.durability.DataDirectory;
+import dev.syncguard.firestore.server.export.Exports;
+import dev.syncguard.firestore.server.grpc.FirestoreGrpcService;
+import dev.syncguard.firestore.server.grpc.GrpcErrors;
+import dev.syncguard.firestore.server.http.AmbiguousRequests;
+import dev.syncguard.firestore.server.http.Connections;
+import dev.syncguard.firestore.server.http.CrossOrigin;
+import dev.syncguard.firestore.server.http.HostCheck;
+import dev.syncguard.firestore.server.http.IoThreads;
+import dev.syncguard.firestore.server.http.Origins;
+import dev.syncguard.firestore.server.http.RequestBudget;
+import dev.syncguard.firestore.server.inspect.InspectService;
+import dev.syncguard.firestore.server.inspect.RequestLog;
+import dev.syncguard.firestore.server.inspect.RequestRecorder;
+import dev.syncguard.firestore.server.listen.Listeners;
+import dev.syncguard.firestore.server.name.DatabaseName;
+import dev.syncguard.firestore.server.operation.Databases;
+import dev.syncguard.firestore.server.operation.Databases.Served;
+import dev.syncguard.firestore.server.operation.Operations;
+import dev.syncguard.firestore.server.query.IndexCheck;
+import dev.syncguard.firestore.server.query.IndexRequirement;
+import dev.syncguard.firestore.server.rest.EmulatorService;
+import dev.syncguard.firestore.server.rest.ExportRoutes;
+import dev.syncguard.firestore.server.rest.FirestoreRestService;
+import dev.syncguard.firestore.server.rest.LocalAdministrator;
+import dev.syncguard.firestore.server.rest.RulesRoutes;
+import dev.syncguard.firestore.server.rest.ServiceErrors;
+import dev.syncguard.firestore.server.store.CommitGate;
+import dev.syncguard.firestore.server.store.Database;
+import dev.syncguard.firestore.server.store.Database.HistoryLimits;
+import dev.syncguard.firestore.server.store.Journal;
+import dev.syncguard.firestore.server.transaction.TransactionSettings;
+import dev.syncguard.firestore.server.transaction.Transactions;
+import dev.syncguard.firestore.server.trigger.Triggers;
+import dev.syncguard.firestore.server.ttl.ExpirySweep;
+import dev.syncguard.firestore.server.webchannel.WebChannels;
+import java.net.InetSocketAddress;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** Puts a server together from its settings. */
+final class ServerAssembly {
+  private static final System.Logger log = System.getLogger(ServerAssembly.class.getName());
+  static final int MAX_REQUEST_BYTES = 16 << 20;
+  /** Every how many-th connection is kept free, for those that come while the slowest are being closed. */
+  private static final int RESERVED_PART = 10;
+
+  /** Which part of the budget for requests and answers web clients may have for what they do not take. */
+  private static final int CHANNELS_PART = 4;
+
+  private static final int MAX_STREAMS_PER_CONNECTION = 1000;
+  private static final int LISTENER_THREADS = 64;
+  private static final int IO_THREADS =
+      Math.max(2, Math.min(8, Runtime.getRuntime().availableProcessors()));
+
+  private final FirestoreServerBuilder settings;
+
+  ServerAssembly(FirestoreServerBuilder settings) {
+    this.settings = settings;
+  }
+
+  FirestoreServer start(@Nullable DataDirectory data) {
+    SecureRandom random = new SecureRandom();
+    Triggers told = new Triggers(settings.triggers, DaemonThreads.named("firestore-trigger"));
+    Databases databases = new Databases(name -> open(name, data, random.nextLong(), told), name -> {
+      if (data != null) {
+        data.delete(name);
+      }
+    });
+    if (data != null) {
+      data.names().forEach(databases::get);
+    }
+    Exports exports = new Exports(databases, settings.time, told::importGate);
+    Runnable reset = () -> databases.all().forEach(served -> reset(served, told));
+    CompletableFuture<Void> stopRequested = new CompletableFuture<>();
+    ExecutorService executor = threads();
+    ActiveRules active = new ActiveRules();
+    Listeners listeners = new Listeners(settings.time, random.nextLong());
+    active.observe(listeners::authorizeAgain);
+    List<Runnable> chores =
+        new ArrayList<>(List.of(settings.rules.apply(active), listeners::expire));
+    settings.databaseRules.forEach(each -> chores.add(each.apply(active)));
+    IndexCheck indexCheck =
+        settings.strictIndexes ? new IndexRequirement(settings.indexes) : IndexCheck.NONE;
+    RequestLog requests = new RequestLog(settings.time, settings.requestLog);
+    RequestRecorder recorder = new RequestRecorder(requests);
+    Authorizer observed =
+        recorder.observing(new RulesAuthorizer(active, settings.authorizer, recorder::denied));
+    Operations operations = Operations.of(databases, observed, indexCheck, random);
+    LocalAdministrator administrator = new LocalAdministrator(settings.administratorFromAnywhere);
+    WebChannels channels = new WebChannels(
+        operations,
+        listeners,
+        executor,
+        administrator,
+        settings.budgetBytes / CHANNELS_PART,
+        random);
+    chores.add(channels::upkeep);
+    EmulatorService emulator = new EmulatorService(
+        databases,
+        new RulesRoutes(active),
+        new ExportRoutes(exports),
+        reset,
+        () -> stopRequested.complete(null));
+    FirestoreGrpcService calls = new FirestoreGrpcService(operations, listeners, executor);
+    InspectService inspect =
+        new InspectService(requests, databases, listeners, new IndexRequirement(settings.indexes));
+    Server server = http(operations, calls, channels, emulator, inspect, recorder, administrator);
+    try {
+      server.start().join();
+    } catch (RuntimeException e) {
+      executor.shutdownNow();
+      throw e;
+    }
+    if (!settings.address.isLoopbackAddress()) {
+      log.log(
+          WARNING,
+          () -> "Listening beyond this machine, on " + settings.address.getHostAddress()
+              + ": everybody who can reach it can try to use it");
+    }
+    ExpirySweep sweep = settings.indexes.timesToLive().isEmpty()
+        ? null
+        : new ExpirySweep(databases, settings.indexes.timesToLive(), settings.time);
+    FirestoreServer started = new FirestoreServer(
+        server, databases, exports, told, reset, data, sweep, chores, executor, stopRequested);
+    started.scheduleUpkeep();
+    return started;
+  }
+
+  private Served open(DatabaseName name, @Nullable DataDirectory data, long issuer, Triggers told) {
+    Database database = data == null
+        ? database(name, Journal.NONE)
+        : data.open(name, journal -> database(name, journal));
+    if (database.isEmpty()) {
+      settings.seed.plant(database, CommitGate.OPEN);
+    }
+    told.follow(database);
+    TransactionSettings transactions = new TransactionSettings(
+        settings.concurrency,
+        settings.lockTimeout,
+        TransactionSettings.DEFAULT.idleTimeout(),
+        TransactionSettings.DEFAULT.totalTimeout());
+    return new Served(database, new Transactions(database, transactions, System::nanoTime, issuer));
+  }
+
+  private void reset(Served served, Triggers told) {
+    served.transactions().endAll();
+    told.without(served.database().name(), () -> {
+      served.database().clear("");
+      settings.seed.plant(served.database(), CommitGate.OPEN);
+    });
+  }
+
+  private Database database(DatabaseName name, Journal journal) {
+    return new Database(name, journal, settings.time, settings.indexes, HistoryLimits.DEFAULT);
+  }
+
+  private Server http(
+      Operations operations,
+      FirestoreGrpcService service,
+      WebChannels channels,
+      EmulatorService emulator,
+      InspectService inspect,
+      RequestRecorder recorder,
+      LocalAdministrator administrator) {
+    GrpcService grpc = GrpcService.builder()
+        .addService(service)
+        .addService("/google.firestore.v1beta1.Firestore", service)
+        .maxRequestMessageLength(MAX_REQUEST_BYTES)
+        .useBlockingTaskExecutor(true)
+        .exceptionHandler(GrpcErrors::status)
+        // JSON has its own service; Armeria's would generate code for every message at the start.
+        .supportedSerializationFormats(GrpcSerializationFormats.PROTO)
+        .build();
+    // Whoever is served is told that it was too slow, before the connection is closed.
+    AmbiguousRequests ambiguous = new AmbiguousRequests(settings.requestTimeout.plusSeconds(1));
+    Connections connections = new Connections(
+        settings.maxConnections - settings.maxConnections / RESERVED_PART, settings.requestTimeout);
+    ServerBuilder builder = Server.builder()
+        .http(new InetSocketAddress(settings.address, settings.port))
+        .meterRegistry(NoopMeterRegistry.get()) // the shared one complains about a second server
+        .maxNumConnections(settings.maxConnections)
+        .http1MaxInitialLineLength(AmbiguousRequests.MAX_REQUEST_LINE)
+        .http2MaxStreamsPerConnection(MAX_STREAMS_PER_CONNECTION)
+        .maxRequestLength(MAX_REQUEST_BYTES)
+        // Listeners stay for as long as they like; what else takes too long is ended below.
+        .requestTimeout(Duration.ZERO)
+        .bossGroupFactory(name -> IoThreads.create("firestore-accept", 1))
+        .workerGroup(IoThreads.create("firestore-io", IO_THREADS), true)
+        .blockingTaskExecutor(new RequestThreads(), true)
+        .errorHandler(new ServiceErrors())
+        .service(grpc)
+        .serviceUnder("/", emulator)
+        .serviceUnder("/inspect", inspect)
+        .decorator(recorder)
+        .decorator(administrator)
+        .decorator(new RequestBudget(settings.budgetBytes))
+        .decorator(new HostCheck(settings.hosts))
+        .decorator(new CrossOrigin(new Origins(settings.origins)))
+        .decorator(ambiguous)
+        .decorator(connections)
+        .childChannelPipelineCustomizer(ambiguous::watch)
+        .childChannelPipelineCustomizer(connections::add);
+    builder
+        .route()
+        .pathPrefix("/v1/")
+        .pathPrefix("/v1beta1/")
+        .build(new FirestoreRestService(operations));
+    // They count their own bytes: a client that is refused for them would send the same again for
+    // ever.
+    builder.route().path(WebChannels.LISTEN).maxRequestLength(0).build(channels.listen());
+    builder.route().path(WebChannels.WRITE).maxRequestLength(0).build(channels.write());
+    return builder.build();
+  }
+
+  private static ExecutorService threads() {
+    ThreadPoolExecutor threads = new ThreadPoolExecutor(
+        LISTENER_THREADS,
+        LISTENER_THREADS,
+        10,
+        TimeUnit.SECONDS,
+        new LinkedBlockingQueue<>(),
+        DaemonThreads.named("firestore-listener"));
+    threads.allowCoreThreadTimeOut(true);
+    // Once the server is closed nobody listens any more, and a commit must not fail for that.
+    threads.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
+    return threads;
+  }
+}

@@ -1,0 +1,111 @@
+package dev.syncguard.firestore.server.durability;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The file that a database works on, beside its directory. All that it holds is also in the snapshot and the logs, so it
+ * is trusted only as it was sealed: when it was closed in peace, with a checksum over every byte. In any other case it is
+ * thrown away and made again.
+ */
+final class WorkingFile {
+  private final Path parent;
+  private final Path file;
+  private final Path seal;
+  private final Disk disk;
+
+  /** What the file was sealed for: these logs, with this checksum, after a snapshot of so many documents. */
+  record Origin(long snapshot, long lastLog, long logChecksum, long documents) {}
+
+  /** @param directory of the database; no database can have the name of the file */
+  WorkingFile(Path directory, Disk disk) {
+    this.parent = Objects.requireNonNull(directory.toAbsolutePath().getParent());
+    this.file = directory.resolveSibling(directory.getFileName() + "~working");
+    this.seal = directory.resolveSibling(directory.getFileName() + "~sealed");
+    this.disk = disk;
+  }
+
+  Path path() {
+    return file;
+  }
+
+  /** Returns what the file was sealed for if it still is as it was then, or null. */
+  @Nullable
+  Origin sealed() throws IOException {
+    if (!Files.exists(seal) || !Files.exists(file)) {
+      return null;
+    }
+    StringBuilder words = new StringBuilder();
+    Frames.Scan scan =
+        Frames.scan(seal, payload -> words.append(new String(payload, StandardCharsets.UTF_8)));
+    if (scan.damage() != Frames.Damage.NONE || scan.frames() != 1) {
+      return null;
+    }
+    String[] numbers = words.toString().split(" ", -1);
+    boolean same = Long.parseLong(numbers[4]) == Files.size(file)
+        && Long.parseLong(numbers[5]) == checksum(List.of(file));
+    return same
+        ? new Origin(
+            Long.parseLong(numbers[0]),
+            Long.parseLong(numbers[1]),
+            Long.parseLong(numbers[2]),
+            Long.parseLong(numbers[3]))
+        : null;
+  }
+
+  /** Breaks the seal, which must be gone for good before the file changes. */
+  void open() throws IOException {
+    if (Files.exists(seal)) {
+      disk.delete(seal);
+      disk.sync(parent);
+    }
+  }
+
+  /** Seals the file, to which nobody may write any more. */
+  void seal(Origin origin) throws IOException {
+    disk.force(file);
+    String words = String.join(
+        " ",
+        Long.toString(origin.snapshot()),
+        Long.toString(origin.lastLog()),
+        Long.toString(origin.logChecksum()),
+        Long.toString(origin.documents()),
+        Long.toString(Files.size(file)),
+        Long.toString(checksum(List.of(file))));
+    Path unfinished = seal.resolveSibling(seal.getFileName() + ".tmp");
+    disk.delete(unfinished);
+    try (Disk.Appender out = disk.append(unfinished)) {
+      out.write(ByteBuffer.wrap(Frames.encode(words.getBytes(StandardCharsets.UTF_8))));
+      out.force();
+    }
+    disk.move(unfinished, seal);
+    disk.sync(parent);
+  }
+
+  /** Removes the file; the seal must be broken. */
+  void delete() throws IOException {
+    disk.delete(file);
+  }
+
+  /** Returns a checksum over all bytes of the files, one after the other. */
+  static long checksum(List<Path> files) throws IOException {
+    CRC32C checksum = new CRC32C();
+    byte[] buffer = new byte[1 << 16];
+    for (Path file : files) {
+      try (InputStream in = Files.newInputStream(file)) {
+        for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+          checksum.update(buffer, 0, read);
+        }
+      }
+    }
+    return checksum.getValue();
+  }
+}

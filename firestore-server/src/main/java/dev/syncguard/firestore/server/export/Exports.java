@@ -1,0 +1,123 @@
+package dev.syncguard.firestore.server.export;
+
+import com.google.firestore.v1.Document;
+import com.google.firestore.v1.Write;
+import com.google.protobuf.ByteString;
+import com.google.rpc.Code;
+import dev.syncguard.firestore.server.FirestoreServerException;
+import dev.syncguard.firestore.server.name.DatabaseName;
+import dev.syncguard.firestore.server.operation.Databases;
+import dev.syncguard.firestore.server.store.CommitGate;
+import dev.syncguard.firestore.server.write.PlannedWrite;
+import dev.syncguard.firestore.server.write.WritePlanner;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Writes databases to disk and reads them back, in the format of the official emulator. Threads may share it. */
+public final class Exports {
+  private final Databases databases;
+  private final InstantSource time;
+  private final Function<DatabaseName, CommitGate> importGates;
+
+  /** @param importGates for each database, what sees every commit that is an import before it happens */
+  public Exports(
+      Databases databases, InstantSource time, Function<DatabaseName, CommitGate> importGates) {
+    this.databases = databases;
+    this.time = time;
+    this.importGates = importGates;
+  }
+
+  /**
+   * Writes all documents of a database, as they are at one moment, and returns how many there are. An export of that name is
+   * replaced, but not before the new one is complete.
+   *
+   * @param directory must exist
+   * @param name of the export; empty for one that tells the time
+   */
+  public synchronized long write(DatabaseName database, Path directory, String name) {
+    if (!Files.isDirectory(directory)) {
+      throw FirestoreServerException.failedPrecondition("export_directory must be a directory");
+    }
+    String chosen = name.isEmpty() ? "firestore_export_" + time.instant().getEpochSecond() : name;
+    if (chosen.equals(".") || chosen.equals("..") || chosen.matches(".*[/\\\\\0].*")) {
+      throw failed("the name of an export is that of a directory, without any slash", null);
+    }
+    try {
+      return new ExportWriter(directory, chosen, time).write(new ExportSource(databases, database));
+    } catch (IOException e) {
+      throw failed(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private static FirestoreServerException failed(String reason, @Nullable IOException cause) {
+    String message = "failed to write export: " + reason;
+    return cause == null
+        ? new FirestoreServerException(Code.INTERNAL, message)
+        : new FirestoreServerException(Code.INTERNAL, message, cause);
+  }
+
+  /**
+   * Reads the documents of an export into a database, all in one commit or, if anything is wrong with it, none. Those of
+   * other databases are left out; what is in the database and not in the export stays.
+   *
+   * @param overallFile the file of the export that ends in {@code .overall_export_metadata}
+   */
+  public void read(DatabaseName database, Path overallFile) {
+    List<PlannedWrite> writes = plan(database, overallFile);
+    if (!writes.isEmpty()) {
+      databases
+          .get(database)
+          .transactions()
+          .commit(ByteString.EMPTY, writes, importGates.apply(database));
+    }
+  }
+
+  /** Writes the default database of a project the way the tools of Firebase do, and returns how many documents it has. */
+  public synchronized long writeForFirebase(String project, Path directory, String version) {
+    try {
+      Files.createDirectories(directory);
+      long count = write(new DatabaseName(project, "(default)"), directory, FirebaseExport.NAME);
+      FirebaseExport.describe(directory, version);
+      return count;
+    } catch (IOException e) {
+      throw failed(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  /** Returns what an import would write, or refuses the export. */
+  static List<PlannedWrite> plan(DatabaseName database, Path overallFile) {
+    EntityDecoder decoder = new EntityDecoder(database.project());
+    List<PlannedWrite> writes = new ArrayList<>();
+    new ExportReader(overallFile).read(entity -> {
+      EntityDecoder.Decoded decoded = decoder.decode(entity);
+      if (decoded.key().database().equals(database.database())) {
+        writes.add(plan(database, decoded));
+      }
+    });
+    return writes;
+  }
+
+  /** Refuses an export of which a part could not be imported. */
+  static void check(Path overallFile) {
+    EntityDecoder decoder = new EntityDecoder("any");
+    new ExportReader(overallFile).read(entity -> {
+      EntityDecoder.Decoded decoded = decoder.decode(entity);
+      plan(new DatabaseName("any", decoded.key().database()), decoded);
+    });
+  }
+
+  private static PlannedWrite plan(DatabaseName database, EntityDecoder.Decoded decoded) {
+    return new WritePlanner(database)
+        .plan(Write.newBuilder()
+            .setUpdate(Document.newBuilder()
+                .setName(database.documents() + "/" + decoded.key().path())
+                .putAllFields(decoded.fields()))
+            .build());
+  }
+}

@@ -1,0 +1,121 @@
+package dev.syncguard.firestore.server.store;
+
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.h2.mvstore.MVMap;
+import org.h2.mvstore.MVStore;
+import org.h2.mvstore.MVStore.TxCounter;
+import org.h2.mvstore.RootReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One ordered map from bytes to bytes, on an engine that copies what it changes: whoever holds a root sees the map as it
+ * was, for as long as it likes, and nobody waits. One thread may write at a time; threads may share roots.
+ *
+ * <p>With a file, what does not fit into memory is kept there. The file is not safe against crashes; it need not be.
+ */
+final class KeySpace {
+  private static final int KEYS_PER_PAGE_IN_MEMORY = 32;
+
+  private final MVStore engine;
+  private final MVMap<byte[], byte[]> map;
+
+  private KeySpace(MVStore engine) {
+    this.engine = engine;
+    this.map = engine.openMap(
+        "keys",
+        new MVMap.Builder<byte[], byte[]>()
+            .keyType(KeyBytes.INSTANCE)
+            .valueType(IndexedBytes.INSTANCE));
+  }
+
+  /** @param file where to keep what does not fit into memory, or null to keep all there */
+  static KeySpace open(@Nullable Path file) {
+    if (file == null) {
+      return new KeySpace(
+          new MVStore.Builder().keysPerPage(KEYS_PER_PAGE_IN_MEMORY).open());
+    }
+    long heap = Runtime.getRuntime().maxMemory();
+    MVStore engine = new MVStore.Builder()
+        .fileName(file.toString())
+        .autoCommitDisabled() // no thread of its own; it still writes when too much is unwritten
+        .autoCommitBufferSize((int) (Math.min(heap / 16, 64 << 20) >> 10))
+        .cacheSize((int) (Math.min(heap / 6, 1L << 30) >> 20))
+        .open();
+    engine.setRetentionTime(0); // nothing is recovered from what was replaced
+    return new KeySpace(engine);
+  }
+
+  byte @Nullable [] put(byte[] key, byte[] value) {
+    return map.put(key, value);
+  }
+
+  byte @Nullable [] remove(byte[] key) {
+    return map.remove(key);
+  }
+
+  /** Returns the map as it is now. It must be released. */
+  Root root() {
+    return new Root(map.getRoot(), engine.registerVersionUsage());
+  }
+
+  /** Removes everything. */
+  void clear() {
+    map.clear();
+  }
+
+  /** Gives back a little of the file that is no longer needed. */
+  void tidy() {
+    engine.compact(50, 4 << 20);
+  }
+
+  void close() {
+    engine.close();
+  }
+
+  /** Gives the file up as it is. */
+  void abandon() {
+    engine.closeImmediately();
+  }
+
+  /** The map as it was at one moment. Threads may share it, each between acquiring and releasing it. */
+  final class Root {
+    private final RootReference<byte[], byte[]> reference;
+    private final TxCounter usage;
+    private final AtomicInteger users = new AtomicInteger(1);
+
+    private Root(RootReference<byte[], byte[]> reference, TxCounter usage) {
+      this.reference = reference;
+      this.usage = usage;
+    }
+
+    /** Must be called while somebody else still holds it. */
+    void acquire() {
+      users.incrementAndGet();
+    }
+
+    void release() {
+      if (users.decrementAndGet() == 0) {
+        engine.deregisterVersionUsage(usage);
+      }
+    }
+
+    byte @Nullable [] get(byte[] key) {
+      return map.get(reference.root, key);
+    }
+
+    /** Returns the entries from a key on, before another one. */
+    Entries entries(byte[] from, byte[] before, boolean descending) {
+      return new Entries(
+          descending
+              ? map.cursor(reference, before, from, true)
+              : map.cursor(reference, from, before, false),
+          from,
+          before);
+    }
+
+    boolean isEmpty(byte[] from, byte[] before) {
+      return entries(from, before, false).isOver();
+    }
+  }
+}
