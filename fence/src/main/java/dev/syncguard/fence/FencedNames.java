@@ -88,8 +88,13 @@ final class FencedNames {
     }
   }
 
+  /** Returns the fence in a name. A number that is no fence makes a file of somebody else's. */
   private static Optional<Fence> fence(Pattern pattern, Path entry) {
     Matcher matcher = pattern.matcher(String.valueOf(entry.getFileName()));
-    return matcher.matches() ? Optional.of(Fence.parse(matcher.group(1))) : Optional.empty();
+    if (!matcher.matches()) {
+      return Optional.empty();
+    }
+    long number = Long.parseLong(matcher.group(1));
+    return number >= 1 && number <= Fence.MAX ? Optional.of(new Fence(number)) : Optional.empty();
   }
 }

@@ -5,7 +5,6 @@ import dev.syncguard.lock.Lease;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -98,11 +97,12 @@ public final class FileFenceGuard {
   }
 
   private static void writeDurably(Path file, Content content) throws IOException {
-    try (FileChannel channel =
-            FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-        OutputStream out = Channels.newOutputStream(channel)) {
+    try (OutputStream out =
+        Files.newOutputStream(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
       content.writeTo(out);
-      out.flush();
+    }
+    // Opened anew, because whoever wrote may have closed what it was given.
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
       channel.force(true);
     }
   }

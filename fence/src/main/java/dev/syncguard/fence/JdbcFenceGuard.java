@@ -90,7 +90,8 @@ public final class JdbcFenceGuard {
         check(connection, resource, fence);
         work.run(connection);
         connection.commit();
-      } catch (SQLException | RuntimeException | Error e) {
+      } catch (Throwable e) {
+        // Also a checked exception that some languages let through here.
         rollBack(connection, autoCommit, e);
         throw e;
       }

@@ -14,6 +14,8 @@ import dev.syncguard.lock.testkit.ChildJvm;
 import dev.syncguard.lock.testkit.LateHolder;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -23,6 +25,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 class FileFenceGuardTest {
@@ -51,6 +55,27 @@ class FileFenceGuardTest {
     try (Stream<Path> files = Files.list(directory)) {
       return files.map(file -> file.getFileName().toString()).sorted().toList();
     }
+  }
+
+  @Test
+  void whoWritesMayCloseWhatItWasGiven() throws Exception {
+    guard().write(FIRST, out -> {
+      try (Writer writer = new OutputStreamWriter(out, UTF_8)) {
+        writer.write("all of it");
+      }
+    });
+    assertThat(read()).isEqualTo("all of it");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"000000000000000", "900000000000001", "999999999999999"})
+  void aFileWhoseNumberIsNoFenceIsSomebodyElses(String number) throws Exception {
+    Files.writeString(directory.resolve("report-" + number + ".csv"), "theirs");
+    assertThat(guard().latest()).isEmpty();
+    write(FIRST, "one");
+    write(SECOND, "two");
+    assertThat(read()).isEqualTo("two");
+    assertThat(names()).hasSize(2).contains("report-" + number + ".csv");
   }
 
   @Test

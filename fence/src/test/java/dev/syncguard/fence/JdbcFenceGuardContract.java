@@ -97,6 +97,30 @@ abstract class JdbcFenceGuardContract {
     guard.write("B", FIRST, rows.source(), connection -> {});
   }
 
+  /** Some languages know no checked exceptions, so any may come through. A pool lends the connection again. */
+  @Test
+  void whateverTheWorkThrowsTheConnectionIsLeftAsItWas() throws Exception {
+    try (Connection kept = rows.source().getConnection()) {
+      DataSource pool = LentAgain.lending(kept);
+      for (Throwable thrown :
+          List.of(new Exception(), new SQLException(), new StackOverflowError())) {
+        assertThatThrownBy(() -> guard.write(KEY, SECOND, pool, connection -> {
+              TwoRows.write(connection, "half");
+              JdbcFenceGuardContract.<RuntimeException>sneak(thrown);
+            }))
+            .isSameAs(thrown);
+        assertThat(kept.getAutoCommit()).as("ready for the next who borrows it").isTrue();
+      }
+    }
+    write(FIRST, "first");
+    assertThat(rows.read()).containsExactly("first", "first");
+  }
+
+  @SuppressWarnings("unchecked")
+  private static <X extends Throwable> void sneak(Throwable any) throws X {
+    throw (X) any;
+  }
+
   @Test
   void whatIsRolledBackRaisesNoFence() throws Exception {
     assertThatThrownBy(() -> guard.write(KEY, SECOND, rows.source(), connection -> {

@@ -129,7 +129,8 @@ public final class LeaderElection implements AutoCloseable {
         try {
           lead(locks.acquire(key, options));
           failures = 0;
-        } catch (LockException e) {
+        } catch (RuntimeException | Error e) {
+          // Whatever it was: a candidate that silently no longer stands would never be missed.
           if (closing.isCancelled() || locks.isClosed()) {
             return;
           }

@@ -120,11 +120,23 @@ public final class Lease implements AutoCloseable {
    * is told in the background.
    */
   public boolean release(Cancellation cancellation) {
+    return release(Duration.ZERO, cancellation);
+  }
+
+  /**
+   * As {@link #release()}, but the store keeps the key for this much longer, and up to a second more. No thread waits for
+   * that. What the request said about the least time still holds.
+   */
+  public boolean releaseAfter(Duration rest) {
+    return release(rest, Cancellation.none());
+  }
+
+  private boolean release(Duration rest, Cancellation cancellation) {
     if (!lifecycle.end()) {
       return false;
     }
     try {
-      return releaseNow(cancellation);
+      return releaseNow(rest, cancellation);
     } finally {
       released.complete(null);
     }
@@ -146,13 +158,14 @@ public final class Lease implements AutoCloseable {
     lifecycle.lose(Loss.GONE);
   }
 
-  private boolean releaseNow(Cancellation cancellation) {
+  private boolean releaseNow(Duration atEarliest, Cancellation cancellation) {
     releaser = Thread.currentThread();
     try {
-      Duration rest = notBefore.left();
+      Duration left = notBefore.left();
+      Duration rest = left.compareTo(atEarliest) < 0 ? atEarliest : left;
       return rest.isZero()
-          ? lifecycle.tellStore(() -> room.release(lifecycle, cancellation))
-          : lifecycle.endAtStoreAfter(rest, cancellation);
+          ? lifecycle.ending().tellStore(() -> room.release(lifecycle, cancellation))
+          : lifecycle.ending().endAtStoreAfter(rest, cancellation);
     } finally {
       releaser = null;
     }
@@ -229,7 +242,7 @@ public final class Lease implements AutoCloseable {
   private void releaseQuietly(Cancellation cancellation) {
     LockException failure = null;
     try {
-      releaseNow(cancellation);
+      releaseNow(Duration.ZERO, cancellation);
     } catch (LockException e) {
       failure = e;
     } finally {

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>There is no way back: a lease that was once reported lost, or seen to be over, is not held again. What may be left
- * at the store after the end is given to {@link PendingReleases}.
+ * at the store after the end is given to {@link LeaseEnding}.
  *
  * <p>Thread-safe. The guard is held for bookkeeping only, never during I/O, and no foreign code runs under it.
  */
@@ -43,6 +43,7 @@ final class LeaseLifecycle {
   private final LockId id;
   private final Ttl ttl;
   private final LeaseServices services;
+  private final LeaseEnding ending;
   private final CompletableFuture<Loss> loss = new CompletableFuture<>();
   private final ReentrantLock guard = new ReentrantLock();
   private final LeaseWindow window = new LeaseWindow();
@@ -51,16 +52,20 @@ final class LeaseLifecycle {
   private volatile long endNanos;
   private volatile @Nullable Instant expiresAt;
   private volatile @Nullable LeaseTimer timer;
+  private volatile LeaseWatch watch = LeaseWatch.NONE;
+  private volatile boolean handedOff;
   private @Nullable Fence fence;
   private boolean outcomeUnknown;
   private long lastDoubtNanos;
   private long longestTtlNanos;
+  private volatile boolean heldToTheEnd;
 
   LeaseLifecycle(LockKey key, LockId id, Ttl ttl, LeaseServices services) {
     this.key = key;
     this.id = id;
     this.ttl = ttl;
     this.services = services;
+    this.ending = new LeaseEnding(this, services);
     this.longestTtlNanos = ttl.duration().toNanos();
   }
 
@@ -120,6 +125,23 @@ final class LeaseLifecycle {
     }
   }
 
+  /** As {@link #request}, of the holder before us instead of the store's queue. */
+  boolean takeOver(Supplier<AcquireResult> attempt) {
+    handedOff = request(attempt);
+    return handedOff;
+  }
+
+  /** Tells this watch from now on; called before anybody else can know of the lease. */
+  void tellTo(LeaseWatch listening) {
+    watch = listening;
+    listening.granted(fence(), handedOff);
+  }
+
+  /** Notes how a renewal went. */
+  void renewed(LeaseListener.Renewal renewal) {
+    watch.renewed(renewal);
+  }
+
   /** Notes that a request of ours may have been granted, or may yet be. */
   private void doubt() {
     guard.lock();
@@ -162,15 +184,7 @@ final class LeaseLifecycle {
       guard.unlock();
     }
     if (leftSomething) {
-      services
-          .pendingReleases()
-          .add(
-              this,
-              error -> ReleaseErrors.report(
-                  onReleaseError,
-                  error,
-                  new ReleaseErrorHandler.Failure(
-                      key, id, ReleaseErrorHandler.Source.ABANDONED_ACQUIRE)));
+      ending.giveBackUnwanted(onReleaseError);
     }
   }
 
@@ -222,7 +236,7 @@ final class LeaseLifecycle {
     }
     // Too late is too late: whoever was told that it is over may have passed the work on.
     if (!isHeld()) {
-      giveBackAfterLoss();
+      ending.giveBackAfterLoss();
       return false;
     }
     update(() -> window.confirmed(extension));
@@ -267,13 +281,18 @@ final class LeaseLifecycle {
 
   /** Returns a stage that completes when the lease is lost, and sees to it that this is noticed. */
   CompletionStage<Loss> whenLost() {
+    watchForLoss();
+    return loss.minimalCompletionStage();
+  }
+
+  /** Sees to it that a loss is noticed when it happens, not when somebody looks. */
+  void watchForLoss() {
     if (timer == null && isHeld()) {
       LeaseTimer watching = new LeaseTimer(this, services.time(), services.background());
       if (install(watching)) {
         watching.reschedule();
       }
     }
-    return loss.minimalCompletionStage();
   }
 
   /** Renews the lease from now on until it is released or has been held for so long. */
@@ -319,8 +338,9 @@ final class LeaseLifecycle {
       guard.unlock();
     }
     stopWatching();
+    watch.lost(reason);
     if (mayBeStored) {
-      giveBackAfterLoss();
+      ending.giveBackAfterLoss();
     }
     // In the background, because a callback may wait for the very thread that is here.
     try {
@@ -330,75 +350,43 @@ final class LeaseLifecycle {
     }
   }
 
-  /** Frees a key that an extension may have kept for longer than we could know; not before our own time is over. */
-  private void giveBackAfterLoss() {
-    Duration tolerance = Duration.ofMillis(Liveness.TIME_TOLERANCE_MS);
-    services.pendingReleases().addLater(tolerance, this);
-  }
-
   private void stopWatching() {
     services.registry().remove(id);
     stopRenewing();
   }
 
+  /** Returns how the store learns of the end. */
+  LeaseEnding ending() {
+    return ending;
+  }
+
   /** Ends the lease here, and returns whether this is the call that did so. The store has to be told. */
   boolean end() {
+    boolean wasHeld;
     guard.lock();
     try {
       if (phase == Phase.ENDED) {
         return false;
       }
+      wasHeld = phase == Phase.HELD;
+      heldToTheEnd = wasHeld && endNanos - now() > 0;
       phase = Phase.ENDED;
     } finally {
       guard.unlock();
     }
     stopWatching();
+    if (wasHeld && now() - endNanos >= 0) {
+      // Nobody had noticed so far.
+      watch.lost(Loss.RAN_OUT);
+    } else if (wasHeld) {
+      watch.released();
+    }
     return true;
   }
 
-  /**
-   * Tells the store once that the lease has ended, and returns whether it was still there.
-   *
-   * <p>A release that fails is thrown and repeated in the background. So is one that succeeded while an earlier request
-   * may still arrive and take the key again.
-   */
-  boolean tellStore(Supplier<Boolean> release) {
-    try {
-      boolean wasThere = Interruption.deferring(release);
-      if (mayArriveUntil() - now() > 0) {
-        services.pendingReleases().add(this, error -> {});
-      }
-      return wasThere;
-    } catch (RuntimeException e) {
-      services.pendingReleases().add(this, error -> {});
-      throw about(e);
-    } catch (Error e) {
-      services.pendingReleases().add(this, error -> {});
-      throw e;
-    }
-  }
-
-  /**
-   * Tells the store to let the lease end so much later by itself, and returns whether it was still there.
-   *
-   * <p>If that fails, it ends by itself even so, only later; or it is released in the background when the time has come.
-   */
-  boolean endAtStoreAfter(Duration rest, Cancellation cancellation) {
-    Ttl wholeMillis = Ttl.ofMillis(rest.plusNanos(999_999).toMillis());
-    boolean certain = false;
-    try {
-      boolean wasThere =
-          Interruption.deferring(() -> services.backend().extend(id, wholeMillis, cancellation))
-              instanceof ExtendResult.Extended;
-      certain = mayArriveUntil() - now() <= 0;
-      return wasThere;
-    } catch (RuntimeException e) {
-      throw about(e);
-    } finally {
-      if (!certain) {
-        services.pendingReleases().addLater(rest, this);
-      }
-    }
+  /** Returns whether the holder could rely on the lease until it ended it. */
+  boolean wasHeldToTheEnd() {
+    return heldToTheEnd;
   }
 
   /** Returns the reading from which on no request for this id can arrive any more. */
@@ -422,7 +410,7 @@ final class LeaseLifecycle {
     }
   }
 
-  private LockException about(RuntimeException error) {
+  LockException about(RuntimeException error) {
     return LockException.of(error).about(key).about(id);
   }
 

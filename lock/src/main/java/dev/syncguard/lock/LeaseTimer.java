@@ -129,9 +129,13 @@ final class LeaseTimer {
     long ttlMillis = lease.ttl().millis();
     Ttl longer = Ttl.ofMillis(Math.min(ttlMillis, holdLeftMillis));
     boolean answered = false;
+    long endNanos = time.nanos() + lease.remaining().toNanos();
     try {
       boolean extended = lease.extend(longer, Cancellation.none());
       answered = true;
+      if (extended) {
+        lease.renewed(renewal(endNanos - time.nanos()));
+      }
       if (extended && holdLeftMillis > ttlMillis) {
         renewAfter(pauseBeforeRenewal());
       }
@@ -140,9 +144,15 @@ final class LeaseTimer {
       log.log(System.Logger.Level.DEBUG, "A renewal failed and will be tried again", e);
     } finally {
       if (!answered) {
+        lease.renewed(LeaseListener.Renewal.FAILED);
         renewAfter(lease.remaining().dividedBy(4));
       }
     }
+  }
+
+  private LeaseListener.Renewal renewal(long nanosToSpare) {
+    boolean late = 3 * nanosToSpare < lease.ttl().duration().toNanos();
+    return late ? LeaseListener.Renewal.LATE : LeaseListener.Renewal.IN_TIME;
   }
 
   private Duration pauseBeforeRenewal() {

@@ -1,15 +1,13 @@
 package dev.syncguard.lock;
 
-import dev.syncguard.lock.spi.Absence;
-import dev.syncguard.lock.spi.ExtendResult;
 import dev.syncguard.lock.spi.LockBackend;
-import dev.syncguard.lock.spi.LockQuery;
-import dev.syncguard.lock.spi.ReleaseResult;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -26,34 +24,29 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe, and made to be shared by all threads of a process: those that wait for one key wait in one queue here,
  * and the highest fence of each key is remembered, so that a store that lost data is noticed.
  */
-public final class Locks implements AutoCloseable {
+public final class Locks extends StoredLocks implements AutoCloseable {
 
   /** How many keys a process remembers the highest fence of. */
   private static final int REMEMBERED_KEYS = 10_000;
 
   private static final Duration CLOSE_LIMIT = Duration.ofSeconds(5);
 
-  private final LeaseServices services;
   private final RandomGenerator random;
   private final ReleaseErrorHandler onReleaseError;
+  private final Optional<LockNote> note;
   private final WaitingRoom room;
+  private final LockListeners listeners;
   private final Set<LeaderElection> elections = ConcurrentHashMap.newKeySet();
   private final Optional<Thread> shutdownHook;
   private volatile boolean closed;
 
   private Locks(Builder builder) {
-    Background background =
-        builder.background == null ? new SystemBackground() : builder.background;
+    super(servicesOf(builder));
     random = builder.random;
     onReleaseError = builder.onReleaseError;
-    services = new LeaseServices(
-        builder.backend,
-        builder.time,
-        background,
-        new PendingReleases(builder.backend, builder.time, background, random),
-        new RememberedFences(REMEMBERED_KEYS),
-        new LeaseRegistry(),
-        Optional.ofNullable(builder.closeTimeout));
+    note = Optional.ofNullable(builder.note);
+    listeners = new LockListeners(
+        builder.listeners, builder.backend.capabilities().backend(), builder.time);
     room = new WaitingRoom(
         builder.pollingOnly ? Optional.empty() : builder.backend.waitingLine(),
         services,
@@ -62,6 +55,19 @@ public final class Locks implements AutoCloseable {
     shutdownHook = builder.releaseOnShutdown
         ? Optional.of(new Thread(this::close, "syncguard-shutdown"))
         : Optional.empty();
+  }
+
+  private static LeaseServices servicesOf(Builder builder) {
+    Background background =
+        builder.background == null ? new SystemBackground() : builder.background;
+    return new LeaseServices(
+        builder.backend,
+        builder.time,
+        background,
+        new PendingReleases(builder.backend, builder.time, background, builder.random),
+        new RememberedFences(REMEMBERED_KEYS),
+        new LeaseRegistry(),
+        Optional.ofNullable(builder.closeTimeout));
   }
 
   /** Returns locks on the given backend, with every setting at its default. */
@@ -74,9 +80,13 @@ public final class Locks implements AutoCloseable {
     return new Builder(backend);
   }
 
+  private RequestOptions defaults() {
+    return RequestOptions.defaults(onReleaseError, note);
+  }
+
   /** Begins a request for one key. */
   public LockRequest lock(String key) {
-    return new LockRequest(this, LockKey.of(key), RequestOptions.defaults(onReleaseError));
+    return new LockRequest(this, LockKey.of(key), defaults());
   }
 
   /** Begins a request for several keys, all or nothing. They are taken in one order everywhere, so nobody deadlocks. */
@@ -86,7 +96,7 @@ public final class Locks implements AutoCloseable {
 
   /** Begins a request for several keys, all or nothing. They are taken in one order everywhere, so nobody deadlocks. */
   public LockAllRequest lockAll(Collection<String> keys) {
-    return LockAllRequest.of(this, keys, RequestOptions.defaults(onReleaseError));
+    return LockAllRequest.of(this, keys, defaults());
   }
 
   /**
@@ -94,7 +104,7 @@ public final class Locks implements AutoCloseable {
    * the number: whoever knows of more permits may take them.
    */
   public Semaphore semaphore(String name, int permits) {
-    return Semaphore.of(this, name, permits, RequestOptions.defaults(onReleaseError));
+    return Semaphore.of(this, name, permits, defaults());
   }
 
   /** Stands for election with {@link ElectionTiming#DEFAULT}; see {@link #elect(String, Candidate, ElectionTiming)}. */
@@ -109,14 +119,8 @@ public final class Locks implements AutoCloseable {
    * key given to the next one.
    */
   public LeaderElection elect(String key, Candidate candidate, ElectionTiming timing) {
-    LeaderElection election = new LeaderElection(
-        this,
-        LockKey.of(key),
-        candidate,
-        timing,
-        RequestOptions.defaults(onReleaseError),
-        services,
-        random);
+    LeaderElection election =
+        new LeaderElection(this, LockKey.of(key), candidate, timing, defaults(), services, random);
     elections.add(election);
     try {
       requireOpen();
@@ -136,153 +140,42 @@ public final class Locks implements AutoCloseable {
     return closed;
   }
 
-  /** Returns whether anybody holds the key. To decide what to do next, take the lock instead. */
-  public boolean isLocked(String key) {
-    return isLocked(key, Cancellation.none());
-  }
-
-  /** As {@link #isLocked(String)}, but gives up when cancelled. */
-  public boolean isLocked(String key, Cancellation cancellation) {
-    return services.backend().isLocked(LockKey.of(key), cancellation);
-  }
-
-  /** Returns who holds the key, without its secrets. */
-  public Optional<LockInfo> getByKey(String key) {
-    return getByKey(key, Cancellation.none());
-  }
-
-  /** As {@link #getByKey(String)}, but gives up when cancelled. */
-  public Optional<LockInfo> getByKey(String key, Cancellation cancellation) {
-    return services.backend().lookup(new LockQuery.ByKey(LockKey.of(key)), cancellation);
-  }
-
-  /** Returns the live lease with this id, without its secrets. */
-  public Optional<LockInfo> getById(String lockId) {
-    return getById(lockId, Cancellation.none());
-  }
-
-  /** As {@link #getById(String)}, but gives up when cancelled. */
-  public Optional<LockInfo> getById(String lockId, Cancellation cancellation) {
-    return services.backend().lookup(new LockQuery.ById(LockId.parse(lockId)), cancellation);
-  }
-
-  /** Returns who holds the key, with key and lock id. For debugging: treat the answer as a secret. */
-  public Optional<LockInfoDebug> getByKeyRaw(String key) {
-    return getByKeyRaw(key, Cancellation.none());
-  }
-
-  /** As {@link #getByKeyRaw(String)}, but gives up when cancelled. */
-  public Optional<LockInfoDebug> getByKeyRaw(String key, Cancellation cancellation) {
-    return services.backend().lookupRaw(new LockQuery.ByKey(LockKey.of(key)), cancellation);
-  }
-
-  /** Returns the live lease with this id, with key and lock id. For debugging: treat the answer as a secret. */
-  public Optional<LockInfoDebug> getByIdRaw(String lockId) {
-    return getByIdRaw(lockId, Cancellation.none());
-  }
-
-  /** As {@link #getByIdRaw(String)}, but gives up when cancelled. */
-  public Optional<LockInfoDebug> getByIdRaw(String lockId, Cancellation cancellation) {
-    return services.backend().lookupRaw(new LockQuery.ById(LockId.parse(lockId)), cancellation);
-  }
-
-  /**
-   * Returns whether the lease with this id is live. For screens and logs only: by the time you act on it, it may have
-   * changed. Extending and releasing check ownership themselves.
-   */
-  public boolean owns(String lockId) {
-    return owns(lockId, Cancellation.none());
-  }
-
-  /** As {@link #owns(String)}, but gives up when cancelled. */
-  public boolean owns(String lockId, Cancellation cancellation) {
-    return getById(lockId, cancellation).isPresent();
-  }
-
-  /** Ends a lease that was taken elsewhere, by the id that its holder passed on. Safe to repeat. */
-  public ReleaseResult release(String lockId) {
-    return release(lockId, Cancellation.none());
-  }
-
-  /**
-   * As {@link #release(String)}, but gives up when cancelled.
-   *
-   * <p>A lease of these locks is lost for its holder before the store is told; one of another process learns it from its
-   * next extension. An exception means that the store may not know yet: for a lease of these locks it is asked again in
-   * the background, for others repeat the call.
-   */
-  public ReleaseResult release(String lockId, Cancellation cancellation) {
-    LockId id = LockId.parse(lockId);
-    requireOpen();
-    Optional<Lease> ours = services.registry().find(id);
-    if (ours.isPresent()) {
-      return ours.get().revoke(cancellation)
-          ? new ReleaseResult.Released()
-          : new ReleaseResult.Absent(Absence.UNKNOWN);
-    }
-    return about(id, () -> services.backend().release(id, cancellation));
-  }
-
-  /** Lets a lease that was taken elsewhere end {@code ttl} from now, by the id that its holder passed on. */
-  public ExtendResult extend(String lockId, Duration ttl) {
-    return extend(lockId, ttl, Cancellation.none());
-  }
-
-  /**
-   * As {@link #extend(String, Duration)}, but gives up when cancelled.
-   *
-   * <p>A lease of these locks knows at once. One of another process does not, and goes on counting to the end that it knows:
-   * do not give it less time than it has.
-   */
-  public ExtendResult extend(String lockId, Duration ttl, Cancellation cancellation) {
-    LockId id = LockId.parse(lockId);
-    Ttl valid = Ttl.of(ttl);
-    requireOpen();
-    Optional<Lease> ours = services.registry().find(id);
-    if (ours.isPresent()) {
-      return ours.get().extend(ttl, cancellation)
-          ? new ExtendResult.Extended(ours.get().expiresAt())
-          : new ExtendResult.Absent(Absence.UNKNOWN);
-    }
-    return about(id, () -> services.backend().extend(id, valid, cancellation));
-  }
-
-  /** As {@link #forceRelease(String, Cancellation)}, without giving up. */
-  public Optional<LockInfo> forceRelease(String key) {
-    return forceRelease(key, Cancellation.none());
-  }
-
-  /**
-   * Takes the key from whoever holds it, and returns whose lease that was; for operators, when the holder hangs.
-   *
-   * <p>Only the lease that was seen is ended: if its holder is gone before we get to it, whoever came after keeps the key
-   * and the answer is empty, as it is for a free key. The holder is not asked. It learns from its next extension that it has
-   * lost the key; until then only the check of its fence keeps it from doing harm.
-   */
-  public Optional<LockInfo> forceRelease(String key, Cancellation cancellation) {
-    LockKey valid = LockKey.of(key);
-    requireOpen();
-    Optional<LockInfoDebug> ended = services.backend().forceRelease(valid, cancellation);
-    ended.flatMap(lock -> services.registry().find(lock.lockId())).ifPresent(Lease::isGone);
-    return ended.map(LockInfoDebug::sanitized);
-  }
-
-  private static <T> T about(LockId id, Supplier<T> call) {
-    try {
-      return call.get();
-    } catch (RuntimeException e) {
-      throw LockException.of(e).about(id);
-    }
-  }
-
   Optional<Lease> tryAcquire(LockKey key, RequestOptions options) {
+    return observed(key, options, () -> tryOnce(key, options));
+  }
+
+  Lease acquire(LockKey key, RequestOptions options) {
+    return observed(key, options, () -> {
+          requireOpen();
+          return Optional.of(room.await(key, options));
+        })
+        .orElseThrow();
+  }
+
+  private Optional<Lease> observed(
+      LockKey key, RequestOptions options, Supplier<Optional<LeaseLifecycle>> request) {
+    LeaseWatch watch = listeners.requested(key);
+    Optional<LeaseLifecycle> granted;
+    try {
+      granted = request.get();
+    } catch (RuntimeException | Error e) {
+      watch.notGranted(e);
+      throw e;
+    }
+    if (granted.isEmpty()) {
+      watch.busy();
+    }
+    return granted.map(lease -> handOut(lease, options, watch));
+  }
+
+  private Optional<LeaseLifecycle> tryOnce(LockKey key, RequestOptions options) {
     LeaseLifecycle lease = new LeaseLifecycle(key, LockId.random(random), options.ttl(), services);
     try {
       requireOpen();
       Interruption.throwIfInterrupted();
       options.cancellation().throwIfCancelled();
       boolean granted = lease.request(
-          () -> services.backend().acquire(key, lease.id(), options.ttl(), options.cancellation()));
+          () -> options.attempt(services.backend(), key, lease.id(), options.cancellation()));
       if (!granted) {
         return Optional.empty();
       }
@@ -298,15 +191,11 @@ public final class Locks implements AutoCloseable {
       lease.abandon(options.onReleaseError());
       throw e;
     }
-    return Optional.of(handOut(lease, options));
+    return Optional.of(lease);
   }
 
-  Lease acquire(LockKey key, RequestOptions options) {
-    requireOpen();
-    return handOut(room.await(key, options), options);
-  }
-
-  private Lease handOut(LeaseLifecycle lifecycle, RequestOptions options) {
+  private Lease handOut(LeaseLifecycle lifecycle, RequestOptions options, LeaseWatch watch) {
+    lifecycle.tellTo(watch);
     Lease lease = new Lease(lifecycle, services, room, options.onReleaseError(), options.atLeast());
     services.registry().add(lease);
     try {
@@ -318,10 +207,14 @@ public final class Locks implements AutoCloseable {
           ? known
           : LockException.noBackground(e).about(lease.key()).about(lease.id());
     }
+    if (watch.isWanted()) {
+      lifecycle.watchForLoss();
+    }
     return lease;
   }
 
-  private void requireOpen() {
+  @Override
+  void requireOpen() {
     if (closed) {
       throw new LockException(
           LockException.Code.INTERNAL, "These locks were closed; nothing was sent. Make new ones");
@@ -330,12 +223,18 @@ public final class Locks implements AutoCloseable {
 
   <T> CompletableFuture<T> async(
       RequestOptions options, Function<Cancellation, T> call, Consumer<T> discard) {
-    return AsyncCall.start(services.background(), options.cancellation(), call, discard);
+    return AsyncCall.start(
+        listeners.carrying(services.background()), options.cancellation(), call, discard);
   }
 
   /** Returns whether nobody waits here. */
   boolean isIdle() {
     return room.isEmpty();
+  }
+
+  /** Returns how many wait for which key, in this process; for people who look. */
+  public Map<LockHash, Integer> waiters() {
+    return room.waiters();
   }
 
   /** Returns how many wait here. */
@@ -397,8 +296,10 @@ public final class Locks implements AutoCloseable {
     private RandomGenerator random = new SecureRandom();
     private @Nullable Background background;
     private ReleaseErrorHandler onReleaseError = ReleaseErrorHandler.logging();
+    private @Nullable LockNote note;
     private @Nullable Duration closeTimeout;
     private int maxHandOffs = 16;
+    private final List<LockListener> listeners = new ArrayList<>();
     private boolean releaseOnShutdown;
     private boolean pollingOnly;
 
@@ -431,6 +332,15 @@ public final class Locks implements AutoCloseable {
     }
 
     /**
+     * Stores a note beside every lock, such as {@link LockNote#ofThisProcess()}, which tells people who look at the store
+     * who the holder is. The default is none; {@link Request#note(LockNote)} sets another for one request.
+     */
+    public Builder note(LockNote holder) {
+      this.note = holder;
+      return this;
+    }
+
+    /**
      * Bounds how long closing a lease, a group of leases or {@link Locks} may take. The default for leases is as long as
      * the store's own timeouts allow.
      */
@@ -440,6 +350,12 @@ public final class Locks implements AutoCloseable {
             "A dispose timeout must be above zero; leave it out to have none");
       }
       this.closeTimeout = timeout;
+      return this;
+    }
+
+    /** Adds somebody who learns of every request and what becomes of it. By default there is nobody, and it costs nothing. */
+    public Builder listener(LockListener listener) {
+      listeners.add(listener);
       return this;
     }
 

@@ -12,29 +12,29 @@ final class PollingPlace implements WaitingLine.Place {
   private final LockBackend backend;
   private final LockKey key;
   private final LockId id;
-  private final RetryPolicy policy;
+  private final RequestOptions options;
   private final RandomGenerator random;
   private int answers;
 
   PollingPlace(
-      LockBackend backend, LockKey key, LockId id, RetryPolicy policy, RandomGenerator random) {
+      LockBackend backend, LockKey key, LockId id, RequestOptions options, RandomGenerator random) {
     this.backend = backend;
     this.key = key;
     this.id = id;
-    this.policy = policy;
+    this.options = options;
     this.random = random;
   }
 
   @Override
   public AcquireResult attempt(Ttl ttl, Cancellation cancellation) {
     // A failure is no answer, and does not use up a retry.
-    AcquireResult result = backend.acquire(key, id, ttl, cancellation);
+    AcquireResult result = options.attempt(backend, key, id, cancellation);
     answers++;
     return result;
   }
 
   boolean isOutOfRetries() {
-    return answers > policy.maxRetries();
+    return answers > options.polling().maxRetries();
   }
 
   @Override
@@ -44,7 +44,7 @@ final class PollingPlace implements WaitingLine.Place {
 
   @Override
   public Duration patience() {
-    return policy.pauseAfter(Math.max(answers, 1), random);
+    return options.polling().pauseAfter(Math.max(answers, 1), random);
   }
 
   @Override

@@ -70,6 +70,19 @@ public abstract sealed class Request<R extends Request<R, H>, H extends AutoClos
     return with(options.withAtLeast(atLeast));
   }
 
+  /**
+   * Says who holds what is asked for, to people who look at the store; see {@link LockNote}. The default is what {@link
+   * Locks} was built with.
+   */
+  public final R note(LockNote note) {
+    return with(options.withNote(note));
+  }
+
+  /** As {@link #note(LockNote)}, with these words alone. */
+  public final R note(String words) {
+    return note(LockNote.of(words));
+  }
+
   /** Lets the wait be given up from elsewhere. A release is never given up. */
   public final R cancelWith(Cancellation cancellation) {
     return with(options.withCancellation(cancellation));

@@ -1,5 +1,7 @@
 package dev.syncguard.lock;
 
+import dev.syncguard.lock.spi.AcquireResult;
+import dev.syncguard.lock.spi.LockBackend;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -12,11 +14,12 @@ record RequestOptions(
     Optional<Duration> maxHold,
     Duration atLeast,
     Cancellation cancellation,
-    ReleaseErrorHandler onReleaseError) {
+    ReleaseErrorHandler onReleaseError,
+    Optional<LockNote> note) {
 
   private static final Duration LONGEST_WAIT = Duration.ofDays(365);
 
-  static RequestOptions defaults(ReleaseErrorHandler onReleaseError) {
+  static RequestOptions defaults(ReleaseErrorHandler onReleaseError, Optional<LockNote> note) {
     return new RequestOptions(
         Ttl.of(Duration.ofSeconds(30)),
         Duration.ofSeconds(5),
@@ -25,7 +28,8 @@ record RequestOptions(
         Optional.empty(),
         Duration.ZERO,
         Cancellation.none(),
-        onReleaseError);
+        onReleaseError,
+        note);
   }
 
   RequestOptions withTtl(Duration value) {
@@ -33,7 +37,7 @@ record RequestOptions(
     requireHoldAtLeastTtl(maxHold, valid);
     requireNoLongerThan(valid, atLeast);
     return new RequestOptions(
-        valid, waitLimit, failFast, polling, maxHold, atLeast, cancellation, onReleaseError);
+        valid, waitLimit, failFast, polling, maxHold, atLeast, cancellation, onReleaseError, note);
   }
 
   RequestOptions withWaitLimit(Duration value) {
@@ -41,17 +45,17 @@ record RequestOptions(
       throw LockException.invalidArgument("A wait must last between zero and 365 days");
     }
     return new RequestOptions(
-        ttl, value, failFast, polling, maxHold, atLeast, cancellation, onReleaseError);
+        ttl, value, failFast, polling, maxHold, atLeast, cancellation, onReleaseError, note);
   }
 
   RequestOptions withFailFast() {
     return new RequestOptions(
-        ttl, waitLimit, true, polling, maxHold, atLeast, cancellation, onReleaseError);
+        ttl, waitLimit, true, polling, maxHold, atLeast, cancellation, onReleaseError, note);
   }
 
   RequestOptions withPolling(RetryPolicy value) {
     return new RequestOptions(
-        ttl, waitLimit, failFast, value, maxHold, atLeast, cancellation, onReleaseError);
+        ttl, waitLimit, failFast, value, maxHold, atLeast, cancellation, onReleaseError, note);
   }
 
   RequestOptions withMaxHold(Duration value) {
@@ -67,7 +71,8 @@ record RequestOptions(
         Optional.of(value),
         atLeast,
         cancellation,
-        onReleaseError);
+        onReleaseError,
+        note);
   }
 
   RequestOptions withAtLeast(Duration value) {
@@ -76,17 +81,37 @@ record RequestOptions(
     }
     requireNoLongerThan(ttl, value);
     return new RequestOptions(
-        ttl, waitLimit, failFast, polling, maxHold, value, cancellation, onReleaseError);
+        ttl, waitLimit, failFast, polling, maxHold, value, cancellation, onReleaseError, note);
   }
 
   RequestOptions withCancellation(Cancellation value) {
     return new RequestOptions(
-        ttl, waitLimit, failFast, polling, maxHold, atLeast, value, onReleaseError);
+        ttl, waitLimit, failFast, polling, maxHold, atLeast, value, onReleaseError, note);
   }
 
   RequestOptions withOnReleaseError(ReleaseErrorHandler value) {
     return new RequestOptions(
-        ttl, waitLimit, failFast, polling, maxHold, atLeast, cancellation, value);
+        ttl, waitLimit, failFast, polling, maxHold, atLeast, cancellation, value, note);
+  }
+
+  RequestOptions withNote(LockNote value) {
+    return new RequestOptions(
+        ttl,
+        waitLimit,
+        failFast,
+        polling,
+        maxHold,
+        atLeast,
+        cancellation,
+        onReleaseError,
+        Optional.of(value));
+  }
+
+  /** Tries once to take a key as the caller wants it. */
+  AcquireResult attempt(LockBackend backend, LockKey key, LockId id, Cancellation stop) {
+    return note.isPresent()
+        ? backend.acquire(key, id, ttl, note.get(), stop)
+        : backend.acquire(key, id, ttl, stop);
   }
 
   /** A holder that dies keeps the lock for the ttl, so no longer can be promised. */

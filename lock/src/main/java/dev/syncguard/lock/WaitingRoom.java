@@ -4,8 +4,6 @@ import dev.syncguard.lock.spi.LockBackend;
 import dev.syncguard.lock.spi.ReleaseResult;
 import dev.syncguard.lock.spi.WaitingLine;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,22 +43,8 @@ final class WaitingRoom {
   private final int maxHandOffs;
   private final Overdue overdue;
   private final Object guard = new Object();
-  private final Map<LockKey, Queue> queues = new HashMap<>();
+  private final Map<LockKey, WaitingQueue> queues = new HashMap<>();
   private boolean closed;
-
-  private static final class Queue {
-    final Deque<Waiter> waiters = new ArrayDeque<>();
-    int handOffsInARow;
-    boolean answered;
-
-    @Nullable
-    LockException lastFailure;
-
-    void answered() {
-      answered = true;
-      lastFailure = null;
-    }
-  }
 
   WaitingRoom(
       Optional<WaitingLine> line, LeaseServices services, RandomGenerator random, int maxHandOffs) {
@@ -78,9 +62,14 @@ final class WaitingRoom {
   }
 
   WaitingLine.Place join(Waiter waiter, LockId id) {
-    return line.isPresent()
-        ? line.get().join(waiter.key, id, waiter::wake)
-        : new PollingPlace(backend, waiter.key, id, waiter.options.polling(), random);
+    if (line.isEmpty()) {
+      return new PollingPlace(backend, waiter.key, id, waiter.options, random);
+    }
+    return waiter
+        .options
+        .note()
+        .map(note -> line.get().join(waiter.key, id, note, waiter::wake))
+        .orElseGet(() -> line.get().join(waiter.key, id, waiter::wake));
   }
 
   /** Waits until the key is ours, or throws: time is up, the caller gave up, or waiting cannot help. */
@@ -199,9 +188,9 @@ final class WaitingRoom {
     synchronized (guard) {
       waiter.underWay = false;
       hasLeft = waiter.left;
-      Queue queue = queues.get(waiter.key);
+      WaitingQueue queue = queues.get(waiter.key);
       if (failure != null) {
-        noteFailure(waiter, queue, failure);
+        WaitingQueue.noteFailure(waiter, queue, failure);
       } else if (queue != null) {
         queue.answered();
       }
@@ -218,22 +207,6 @@ final class WaitingRoom {
     }
   }
 
-  private static void noteFailure(Waiter waiter, @Nullable Queue queue, Throwable failure) {
-    boolean brokenOff = waiter.stop.isCancelled() || Thread.currentThread().isInterrupted();
-    if (failure instanceof LockException error && (error.isRetryable() || brokenOff)) {
-      if (queue != null && (error.isRetryable() || waiter.isOverdue())) {
-        queue.lastFailure = error.isRetryable() ? error : notInTime();
-      }
-      waiter.failure = waiter.options.failFast() && !brokenOff ? error : null;
-    } else {
-      waiter.failure = failure;
-    }
-  }
-
-  private static LockException notInTime() {
-    return new LockException(LockException.Code.NETWORK_TIMEOUT, "The store gave no answer");
-  }
-
   private static RuntimeException failureOf(Waiter waiter) {
     if (waiter.failure instanceof Error error) {
       throw error;
@@ -245,7 +218,7 @@ final class WaitingRoom {
     boolean mayAsk;
     synchronized (guard) {
       if (isOver(waiter)) {
-        throw endOfWait(waiter, queues.get(waiter.key));
+        throw WaitingQueue.endOfWait(waiter, queues.get(waiter.key));
       }
       mayAsk = !waiter.underWay && mayAttempt(waiter);
     }
@@ -271,22 +244,6 @@ final class WaitingRoom {
     return !waiter.underWay || isTroubled(waiter) || waiter.isOverdue();
   }
 
-  private static LockException endOfWait(Waiter waiter, @Nullable Queue queue) {
-    String waited =
-        "the " + waiter.options.waitLimit().toMillis() + " ms that the caller was willing to wait";
-    LockException failure = queue == null ? null : queue.lastFailure;
-    if (failure != null || queue == null || !queue.answered) {
-      LockException.Code code =
-          failure == null ? LockException.Code.NETWORK_TIMEOUT : failure.code();
-      String last = failure == null ? "" : ". The last error was: " + failure.getMessage();
-      return new LockException(
-          code, "The store did not answer before the end of " + waited + last, failure);
-    }
-    return new LockException(
-        LockException.Code.ACQUISITION_TIMEOUT,
-        "Somebody else held the lock for all of " + waited + "; wait longer or try again later");
-  }
-
   /**
    * Ends a lease and returns whether it was still live. If somebody in this process waits for its key, the key goes to
    * them in the same round trip.
@@ -303,7 +260,8 @@ final class WaitingRoom {
     }
     boolean handedOff = false;
     try {
-      handedOff = heir.lease().request(() -> heir.place().takeOver(lease.id(), heir.options.ttl()));
+      handedOff =
+          heir.lease().takeOver(() -> heir.place().takeOver(lease.id(), heir.options.ttl()));
       return handedOff;
     } finally {
       settle(heir, handedOff, null);
@@ -313,7 +271,7 @@ final class WaitingRoom {
 
   private @Nullable Waiter offerToFirst(LockKey key) {
     synchronized (guard) {
-      Queue queue = queues.get(key);
+      WaitingQueue queue = queues.get(key);
       if (queue == null || line.isEmpty()) {
         return null;
       }
@@ -331,7 +289,7 @@ final class WaitingRoom {
 
   private void wakeFirst(LockKey key) {
     synchronized (guard) {
-      Queue queue = queues.get(key);
+      WaitingQueue queue = queues.get(key);
       if (queue != null) {
         queue.waiters.getFirst().wake();
       }
@@ -340,13 +298,13 @@ final class WaitingRoom {
 
   private void enterLast(Waiter waiter) {
     synchronized (guard) {
-      queues.computeIfAbsent(waiter.key, key -> new Queue()).waiters.addLast(waiter);
+      queues.computeIfAbsent(waiter.key, key -> new WaitingQueue()).waiters.addLast(waiter);
     }
   }
 
   private void enterFirst(Waiter waiter) {
     synchronized (guard) {
-      queues.computeIfAbsent(waiter.key, key -> new Queue()).waiters.addFirst(waiter);
+      queues.computeIfAbsent(waiter.key, key -> new WaitingQueue()).waiters.addFirst(waiter);
     }
   }
 
@@ -403,6 +361,15 @@ final class WaitingRoom {
     }
   }
 
+  /** Returns how many wait for which key. */
+  Map<LockHash, Integer> waiters() {
+    synchronized (guard) {
+      Map<LockHash, Integer> counts = new HashMap<>();
+      queues.forEach((key, queue) -> counts.merge(key.hash(), queue.waiters.size(), Integer::sum));
+      return Map.copyOf(counts);
+    }
+  }
+
   private boolean isTroubledNow(Waiter waiter) {
     synchronized (guard) {
       return isTroubled(waiter);
@@ -410,17 +377,17 @@ final class WaitingRoom {
   }
 
   private boolean isTroubled(Waiter waiter) {
-    Queue queue = queues.get(waiter.key);
+    WaitingQueue queue = queues.get(waiter.key);
     return queue != null && queue.lastFailure != null;
   }
 
   private boolean isFirst(Waiter waiter) {
-    Queue queue = queues.get(waiter.key);
+    WaitingQueue queue = queues.get(waiter.key);
     return queue != null && queue.waiters.peekFirst() == waiter;
   }
 
   private @Nullable Waiter removeAndGetFirst(Waiter waiter) {
-    Queue queue = queues.get(waiter.key);
+    WaitingQueue queue = queues.get(waiter.key);
     if (queue == null) {
       return null;
     }

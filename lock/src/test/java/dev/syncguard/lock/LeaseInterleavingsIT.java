@@ -78,7 +78,7 @@ public class LeaseInterleavingsIT {
     boolean isFirst = lease.end();
     if (isFirst) {
       released = true;
-      boolean unused = lease.tellStore(() -> {
+      boolean unused = lease.ending().tellStore(() -> {
         services.store.release(lease.id(), Cancellation.none());
         return true;
       });

@@ -109,6 +109,29 @@ class SemaphoreTest {
   }
 
   @Test
+  void aHolderMayDecideAtTheEndHowLongTheLockStays() {
+    ManualTime time = ManualTime.stopped();
+    Locks timed = Locks.builder(new MemoryLockBackend(time))
+        .time(time)
+        .background(time.background())
+        .build();
+    Lease lease =
+        timed.lock("job").ttl(LONG).lockAtLeastFor(Duration.ofSeconds(9)).acquire();
+    assertThat(lease.releaseAfter(Duration.ofSeconds(20))).isTrue();
+    assertThat(lease.isHeld()).isFalse();
+    assertThat(timed.getByKey("job").orElseThrow().remaining()).isEqualTo(Duration.ofSeconds(20));
+    assertThat(lease.releaseAfter(Duration.ZERO)).as("only the first counts").isFalse();
+
+    time.advance(Duration.ofSeconds(22));
+    Lease shorter =
+        timed.lock("job").ttl(LONG).lockAtLeastFor(Duration.ofSeconds(9)).acquire();
+    assertThat(shorter.releaseAfter(Duration.ofSeconds(-5))).isTrue();
+    assertThat(timed.getByKey("job").orElseThrow().remaining())
+        .as("what the request said still holds")
+        .isEqualTo(Duration.ofSeconds(9));
+  }
+
+  @Test
   void aLockThatStaysEndsExactlyWhenAskedHoweverItsReleaseFails() {
     ManualTime time = ManualTime.stopped();
     TroubledBackend store = new TroubledBackend(new MemoryLockBackend(time));

@@ -2,6 +2,7 @@ package dev.syncguard.lock;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
@@ -18,8 +19,9 @@ import org.junit.jupiter.api.Test;
 public class WaitingInterleavingsIT {
 
   private static final LockKey KEY = LockKey.of("report");
-  private static final RequestOptions PATIENT =
-      RequestOptions.defaults((error, failure) -> {}).withWaitLimit(Duration.ofDays(1));
+  private static final RequestOptions PATIENT = RequestOptions.defaults(
+          (error, failure) -> {}, Optional.empty())
+      .withWaitLimit(Duration.ofDays(1));
 
   /** Nothing in these depends on other threads, so there is no point in switching to one. */
   private static final String[] VALUES = Stream.of(
@@ -85,7 +87,7 @@ public class WaitingInterleavingsIT {
     if (!lease.end()) {
       throw new IllegalStateException("Ended by somebody else");
     }
-    boolean unused = lease.tellStore(() -> room.release(lease, Cancellation.none()));
+    boolean unused = lease.ending().tellStore(() -> room.release(lease, Cancellation.none()));
   }
 
   @Validate

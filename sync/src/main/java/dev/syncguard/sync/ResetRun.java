@@ -113,10 +113,10 @@ final class ResetRun {
   }
 
   private int next(SyncedField field, SyncMeta meta, Epochs remote) {
-    SyncMeta.PendingReset unfinished = meta.pendingReset();
-    int epoch = unfinished != null && remote.of(field) < unfinished.target(field)
-        ? unfinished.target(field)
-        : Decisions.resetEpoch(meta.field(field).clearEpoch(), remote.of(field));
+    // Also beyond the target of an unfinished reset: what was marked since then is in that epoch,
+    // and another tab may
+    // push it before this one has emptied the device.
+    int epoch = Decisions.resetEpoch(meta.field(field).clearEpoch(), remote.of(field));
     return chosen == null ? epoch : Math.max(epoch, chosen.epochs().of(field));
   }
 

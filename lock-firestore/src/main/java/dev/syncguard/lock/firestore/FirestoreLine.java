@@ -5,10 +5,12 @@ import dev.syncguard.lock.Cancellation;
 import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.LockId;
 import dev.syncguard.lock.LockKey;
+import dev.syncguard.lock.LockNote;
 import dev.syncguard.lock.Ttl;
 import dev.syncguard.lock.spi.AcquireResult;
 import dev.syncguard.lock.spi.WaitingLine;
 import java.time.Duration;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Lets waiters listen for the end of a lock. Whoever is quickest then gets it; there is no order among processes. */
@@ -29,7 +31,12 @@ final class FirestoreLine implements WaitingLine, AutoCloseable {
 
   @Override
   public Place join(LockKey key, LockId id, Runnable wakeUp) {
-    return new FirestorePlace(key, id, wakeUp);
+    return new FirestorePlace(key, id, Optional.empty(), wakeUp);
+  }
+
+  @Override
+  public Place join(LockKey key, LockId id, LockNote note, Runnable wakeUp) {
+    return new FirestorePlace(key, id, Optional.of(note), wakeUp);
   }
 
   @Override
@@ -40,14 +47,16 @@ final class FirestoreLine implements WaitingLine, AutoCloseable {
   private final class FirestorePlace implements Place {
     private final LockKey key;
     private final LockId id;
+    private final Optional<LockNote> note;
     private final Runnable wakeUp;
     private final DocumentReference lock;
     private KeyListeners.@Nullable Subscription subscription;
     private Duration patience = LONGEST_PATIENCE;
 
-    FirestorePlace(LockKey key, LockId id, Runnable wakeUp) {
+    FirestorePlace(LockKey key, LockId id, Optional<LockNote> note, Runnable wakeUp) {
       this.key = key;
       this.id = id;
+      this.note = note;
       // A copy, because one and the same object may come with several places.
       this.wakeUp = () -> wakeUp.run();
       this.lock = documents.lock(key);
@@ -65,7 +74,7 @@ final class FirestoreLine implements WaitingLine, AutoCloseable {
       }
       Grants.Attempted attempted;
       try {
-        attempted = grants.attempt(key, id, ttl, cancellation);
+        attempted = grants.attempt(key, id, ttl, note, cancellation);
       } catch (LockException e) {
         // Whatever kept us from asking may keep the listener from hearing, and its client takes its
         // time before it tries again. The next attempt starts another.
@@ -89,7 +98,7 @@ final class FirestoreLine implements WaitingLine, AutoCloseable {
 
     @Override
     public AcquireResult takeOver(LockId from, Ttl ttl) {
-      return grants.takeOver(key, from, id, ttl);
+      return grants.takeOver(key, from, id, ttl, note);
     }
 
     @Override

@@ -3,7 +3,6 @@ package dev.syncguard.lock.firestore;
 import com.google.cloud.firestore.QueryDocumentSnapshot;
 import dev.syncguard.lock.Cancellation;
 import dev.syncguard.lock.LockException;
-import dev.syncguard.lock.LockInfo;
 import dev.syncguard.lock.LockInfoDebug;
 import dev.syncguard.lock.Time;
 import dev.syncguard.lock.spi.Liveness;
@@ -26,7 +25,7 @@ final class FirestoreListing implements LockListing {
   }
 
   @Override
-  public List<LockInfo> live(int limit, Cancellation cancellation) {
+  public List<LockInfoDebug> liveRaw(int limit, Cancellation cancellation) {
     cancellation.throwIfCancelled();
     long earliest = time.now().toEpochMilli() - Liveness.TIME_TOLERANCE_MS;
     List<QueryDocumentSnapshot> found = calls
@@ -43,7 +42,6 @@ final class FirestoreListing implements LockListing {
         .flatMap(document -> readable(document).stream())
         .filter(record -> record.isLive(now.toEpochMilli()))
         .map(record -> record.describe(now))
-        .map(LockInfoDebug::sanitized)
         .toList();
   }
 

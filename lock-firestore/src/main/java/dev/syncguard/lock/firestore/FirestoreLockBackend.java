@@ -9,6 +9,7 @@ import dev.syncguard.lock.Lease;
 import dev.syncguard.lock.LockId;
 import dev.syncguard.lock.LockInfoDebug;
 import dev.syncguard.lock.LockKey;
+import dev.syncguard.lock.LockNote;
 import dev.syncguard.lock.Time;
 import dev.syncguard.lock.Ttl;
 import dev.syncguard.lock.firestore.OptimisticRetry.Settled;
@@ -104,7 +105,13 @@ public final class FirestoreLockBackend implements LockBackend {
 
   @Override
   public AcquireResult acquire(LockKey key, LockId id, Ttl ttl, Cancellation cancellation) {
-    return grants.attempt(key, id, ttl, cancellation).result();
+    return grants.attempt(key, id, ttl, Optional.empty(), cancellation).result();
+  }
+
+  @Override
+  public AcquireResult acquire(
+      LockKey key, LockId id, Ttl ttl, LockNote note, Cancellation cancellation) {
+    return grants.attempt(key, id, ttl, Optional.of(note), cancellation).result();
   }
 
   @Override

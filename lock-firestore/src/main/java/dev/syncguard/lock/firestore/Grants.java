@@ -8,6 +8,7 @@ import dev.syncguard.lock.Cancellation;
 import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.LockId;
 import dev.syncguard.lock.LockKey;
+import dev.syncguard.lock.LockNote;
 import dev.syncguard.lock.Time;
 import dev.syncguard.lock.Ttl;
 import dev.syncguard.lock.firestore.OptimisticRetry.Settled;
@@ -97,7 +98,8 @@ final class Grants {
   }
 
   /** Takes a key that nobody holds. */
-  Attempted attempt(LockKey key, LockId id, Ttl ttl, Cancellation cancellation) {
+  Attempted attempt(
+      LockKey key, LockId id, Ttl ttl, Optional<LockNote> note, Cancellation cancellation) {
     Operation operation = calls.begin(cancellation);
     return run(key, id, ttl, operation, () -> {
       Both both = read(key, operation);
@@ -112,7 +114,7 @@ final class Grants {
       long leftBySight = leftBySight(both, key, id);
       return live.isPresent() || leftBySight > 0
           ? Settled.with(Attempted.refused(Math.max(leftHere, leftBySight)))
-          : grant(both, key, id, ttl, now, operation);
+          : grant(both, key, id, ttl, note, now, operation);
     });
   }
 
@@ -150,7 +152,7 @@ final class Grants {
   }
 
   /** Ends the lease {@code from} and gives its key to {@code id}, in one step. */
-  AcquireResult takeOver(LockKey key, LockId from, LockId id, Ttl ttl) {
+  AcquireResult takeOver(LockKey key, LockId from, LockId id, Ttl ttl, Optional<LockNote> note) {
     Operation operation = calls.begin(Cancellation.none());
     Attempted attempted = run(key, id, ttl, operation, () -> {
       Both both = read(key, operation);
@@ -160,7 +162,7 @@ final class Grants {
         return Settled.with(new Attempted(live.get().granted(now), 0));
       }
       return live.filter(record -> record.belongsTo(from)).isPresent()
-          ? grant(both, key, id, ttl, now, operation)
+          ? grant(both, key, id, ttl, note, now, operation)
           : Settled.with(Attempted.refused(0));
     });
     if (attempted.isGranted()) {
@@ -170,11 +172,17 @@ final class Grants {
   }
 
   private Settled<Attempted> grant(
-      Both both, LockKey key, LockId id, Ttl ttl, long now, Operation operation) {
+      Both both,
+      LockKey key,
+      LockId id,
+      Ttl ttl,
+      Optional<LockNote> note,
+      long now,
+      Operation operation) {
     LockRecord record = new LockRecord(
-        key, id, FenceCounter.next(both.fence, both.holder), now, now + ttl.millis());
+        key, id, FenceCounter.next(both.fence, both.holder), now, now + ttl.millis(), note);
     WriteBatch writes = calls.newBatch();
-    write(writes, both.lock, record.fields());
+    write(writes, both.lock, record.fields(both.lock));
     write(writes, both.fence, FenceCounter.fields(record.fence(), key));
     Calls.Outcome outcome = calls.commit(operation, writes);
     if (outcome == Calls.Outcome.DONE) {

@@ -1,26 +1,37 @@
 package dev.syncguard.lock.firestore;
 
 import com.google.cloud.firestore.DocumentSnapshot;
+import com.google.cloud.firestore.FieldValue;
 import dev.syncguard.lock.Fence;
 import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.LockId;
 import dev.syncguard.lock.LockInfoDebug;
 import dev.syncguard.lock.LockKey;
+import dev.syncguard.lock.LockNote;
 import dev.syncguard.lock.spi.AcquireResult;
 import dev.syncguard.lock.spi.Liveness;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /** What the document of a lock says. */
-record LockRecord(LockKey key, LockId id, Fence fence, long acquiredAtMs, long expiresAtMs) {
+record LockRecord(
+    LockKey key,
+    LockId id,
+    Fence fence,
+    long acquiredAtMs,
+    long expiresAtMs,
+    Optional<LockNote> note) {
 
   static final String LOCK_ID = "lockId";
   static final String EXPIRES_AT = "expiresAtMs";
   private static final String ACQUIRED_AT = "acquiredAtMs";
   private static final String KEY = "key";
   private static final String FENCE = "fence";
+  private static final String NOTE = "note";
 
   /** Returns what a document says, or empty if there is none. One that makes no sense is left alone and reported. */
   static Optional<LockRecord> of(DocumentSnapshot document) {
@@ -33,7 +44,8 @@ record LockRecord(LockKey key, LockId id, Fence fence, long acquiredAtMs, long e
           LockId.parse(text(document.get(LOCK_ID))),
           Fence.parse(text(document.get(FENCE))),
           millis(document.get(ACQUIRED_AT)),
-          millis(document.get(EXPIRES_AT))));
+          millis(document.get(EXPIRES_AT)),
+          LockNote.stored(document.get(NOTE))));
     } catch (LockException e) {
       throw damaged();
     }
@@ -62,8 +74,9 @@ record LockRecord(LockKey key, LockId id, Fence fence, long acquiredAtMs, long e
             + " counter must never be removed or set back");
   }
 
-  Map<String, Object> fields() {
-    return Map.of(
+  /** Returns what to write into a document that may hold the note of an earlier holder. */
+  Map<String, Object> fields(DocumentSnapshot before) {
+    Map<String, Object> fields = new HashMap<>(Map.of(
         KEY,
         key.value(),
         LOCK_ID,
@@ -73,7 +86,13 @@ record LockRecord(LockKey key, LockId id, Fence fence, long acquiredAtMs, long e
         ACQUIRED_AT,
         acquiredAtMs,
         EXPIRES_AT,
-        expiresAtMs);
+        expiresAtMs));
+    if (note.isPresent()) {
+      fields.put(NOTE, note.get().text());
+    } else if (before.contains(NOTE)) {
+      fields.put(NOTE, FieldValue.delete());
+    }
+    return fields;
   }
 
   boolean isLive(long nowMs) {
@@ -95,7 +114,15 @@ record LockRecord(LockKey key, LockId id, Fence fence, long acquiredAtMs, long e
 
   LockInfoDebug describe(Instant now) {
     return new LockInfoDebug(
-        key, id, fence, Instant.ofEpochMilli(acquiredAtMs), Instant.ofEpochMilli(expiresAtMs), now);
+        key,
+        id,
+        fence,
+        Instant.ofEpochMilli(acquiredAtMs),
+        Instant.ofEpochMilli(expiresAtMs),
+        now,
+        note,
+        // Waiters listen, and Firestore tells nobody who does.
+        OptionalInt.empty());
   }
 
   @Override

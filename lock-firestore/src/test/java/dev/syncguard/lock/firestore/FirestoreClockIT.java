@@ -14,14 +14,17 @@ import dev.syncguard.lock.Locks;
 import dev.syncguard.lock.Ttl;
 import dev.syncguard.lock.firestore.ClockHealth.Level;
 import dev.syncguard.lock.memory.ManualTime;
+import dev.syncguard.lock.micrometer.LockMeters;
 import dev.syncguard.lock.spi.AcquireResult;
 import dev.syncguard.lock.spi.StoreCheck.Finding;
 import dev.syncguard.lock.spi.StoreCheck.Severity;
 import dev.syncguard.lock.spi.WaitingLine;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -82,6 +85,16 @@ class FirestoreClockIT extends OneFirestore {
     off.isLocked(key("report"), NEVER);
     off.isLocked(key("report"), NEVER);
     assertThat(told).extracting(ClockHealth::level).containsExactly(Level.BLOCK);
+  }
+
+  @Test
+  void theGaugeShowsHowFarTheClockIsOff() {
+    SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    FirestoreLockBackend off = open(builder(-250));
+    LockMeters.to(registry).clockOffset("firestore", () -> off.clockHealth().offset());
+    off.isLocked(key("report"), NEVER);
+    assertThat(registry.get("syncguard.lock.clock.offset").timeGauge().value(TimeUnit.SECONDS))
+        .isEqualTo(-0.25);
   }
 
   @ParameterizedTest

@@ -8,12 +8,12 @@ import dev.syncguard.lock.spi.Absence;
 import dev.syncguard.lock.spi.Capabilities.TimeAuthority;
 import dev.syncguard.lock.testkit.AbandonedPlaceContract;
 import dev.syncguard.lock.testkit.AbsenceContract;
-import dev.syncguard.lock.testkit.BackendContracts;
 import dev.syncguard.lock.testkit.CleanupContract;
 import dev.syncguard.lock.testkit.ClosedBackendContract;
 import dev.syncguard.lock.testkit.HandOverContract;
 import dev.syncguard.lock.testkit.ListingContract;
 import dev.syncguard.lock.testkit.StoreCheckContract;
+import dev.syncguard.lock.testkit.StrictBackendContracts;
 import dev.syncguard.lock.testkit.WaitingLineContract;
 import dev.syncguard.lock.testkit.WakeUpContract;
 import org.junit.jupiter.api.AfterAll;
@@ -23,7 +23,7 @@ import org.junit.jupiter.api.TestInstance;
 
 /** The contracts of a Firestore backend, however the server lets transactions meet. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class FirestoreContracts extends BackendContracts {
+abstract class FirestoreContracts extends StrictBackendContracts {
 
   FirestoreServer server;
   Firestore firestore;

@@ -36,6 +36,11 @@ class FirestoreFixture implements LockFixture.Cleaning {
   }
 
   @Override
+  public boolean countsWaiters() {
+    return false;
+  }
+
+  @Override
   public Time time() {
     return time;
   }

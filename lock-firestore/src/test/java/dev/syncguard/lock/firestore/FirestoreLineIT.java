@@ -8,7 +8,7 @@ import dev.syncguard.lock.LockId;
 import dev.syncguard.lock.Locks;
 import dev.syncguard.lock.Time;
 import dev.syncguard.lock.Ttl;
-import dev.syncguard.lock.testkit.FaultProxy;
+import dev.syncguard.torture.proxy.FaultProxy;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;

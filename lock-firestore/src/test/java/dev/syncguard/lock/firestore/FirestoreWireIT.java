@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.google.cloud.firestore.DocumentSnapshot;
 import dev.syncguard.lock.LockId;
+import dev.syncguard.lock.LockNote;
 import dev.syncguard.lock.spi.AcquireResult;
 import dev.syncguard.lock.spi.ExtendResult;
 import dev.syncguard.lock.spi.LockQuery;
@@ -13,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -59,6 +61,30 @@ class FirestoreWireIT extends OneFirestore {
     ExtendResult.Extended extended = (ExtendResult.Extended) backend.extend(id, LONG, NEVER);
     before.put("expiresAtMs", extended.expiresAt().toEpochMilli());
     assertThat(read(lockDocument("payment:42")).getData()).isEqualTo(before);
+  }
+
+  @Test
+  void aNoteIsASixthFieldThatForeignClientsKeepOrDrop() {
+    LockId ours = newId();
+    backend.acquire(key("report"), ours, LONG, LockNote.of("our word"), NEVER);
+    assertThat(read(lockDocument("report")).getData()).hasSize(6).containsEntry("note", "our word");
+    assertThat(foreigner.extend(ours.value(), 600_000)).isTrue();
+    assertThat(noteOf("report")).contains(LockNote.of("our word"));
+    assertThat(foreigner.release(ours.value())).isTrue();
+    foreigner.acquire("report", newId().value(), 600_000);
+    assertThat(noteOf("report")).isEmpty();
+  }
+
+  @Test
+  void aForeignNoteThatIsNoneHidesNothing() {
+    take("report");
+    Documents.await(lockDocument("report").update("note", 17));
+    assertThat(noteOf("report")).isEmpty();
+    assertThat(backend.listing().orElseThrow().live(10, NEVER)).hasSize(1);
+  }
+
+  private Optional<LockNote> noteOf(String name) {
+    return backend.lookup(new LockQuery.ByKey(key(name)), NEVER).orElseThrow().note();
   }
 
   @Test

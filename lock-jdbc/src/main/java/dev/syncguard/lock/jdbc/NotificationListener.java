@@ -39,7 +39,7 @@ final class NotificationListener implements AutoCloseable {
   private static final PGNotification[] NONE = {};
 
   /** A waiter looks around each second, so one that was not seen for this long is gone. */
-  private static final long GONE_AFTER_MS = 60_000;
+  static final long GONE_AFTER_MS = 60_000;
 
   private final PostgresStore store;
   private final PostgresSql sql;

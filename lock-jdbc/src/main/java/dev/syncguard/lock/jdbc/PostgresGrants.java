@@ -5,6 +5,7 @@ import dev.syncguard.lock.Fence;
 import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.LockId;
 import dev.syncguard.lock.LockKey;
+import dev.syncguard.lock.LockNote;
 import dev.syncguard.lock.Ttl;
 import dev.syncguard.lock.jdbc.PostgresSession.Absent;
 import dev.syncguard.lock.spi.AcquireResult;
@@ -12,7 +13,9 @@ import dev.syncguard.lock.spi.FenceWarning;
 import dev.syncguard.lock.spi.StorageKeys;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -57,52 +60,69 @@ final class PostgresGrants {
       boolean isFirst,
       @Nullable String heldFence) {}
 
-  AcquireResult acquire(LockKey key, LockId id, Ttl ttl, Cancellation cancellation) {
-    Object[] arguments = arguments(key, id, ttl, null, null, pollers.contain(id));
+  /** A statement and what it is given. */
+  private record Call(String sql, List<Object> arguments) {}
+
+  AcquireResult acquire(
+      LockKey key, LockId id, Ttl ttl, Optional<LockNote> note, Cancellation cancellation) {
+    Call call = call(key, id, ttl, null, null, pollers.contain(id), note);
     AcquireResult result = answered(
-            key, () -> store.query(cancellation, sql.acquire, row -> answer(row, key), arguments))
+            key,
+            () -> store.query(
+                cancellation, call.sql, row -> answer(row, key), call.arguments.toArray()))
         .result();
     pollers.note(id, result);
     return result;
   }
 
-  Answer attempt(LockKey key, LockId id, Ttl ttl, Standing standing, Cancellation cancellation) {
-    Object[] arguments = arguments(key, id, ttl, null, standing, false);
+  Answer attempt(
+      LockKey key,
+      LockId id,
+      Ttl ttl,
+      Standing standing,
+      Optional<LockNote> note,
+      Cancellation cancellation) {
+    Call call = call(key, id, ttl, null, standing, false, note);
     return answered(
-        key, () -> store.query(cancellation, sql.acquire, row -> answer(row, key), arguments));
+        key,
+        () ->
+            store.query(cancellation, call.sql, row -> answer(row, key), call.arguments.toArray()));
   }
 
   /** Ends one lease and begins another. Part of giving back the first, so no interrupt comes between. */
-  AcquireResult takeOver(LockKey key, LockId from, LockId to, Ttl ttl) {
-    Object[] arguments = arguments(key, to, ttl, from, null, false);
+  AcquireResult takeOver(LockKey key, LockId from, LockId to, Ttl ttl, Optional<LockNote> note) {
+    Call call = call(key, to, ttl, from, null, false, note);
     return answered(
             key,
             () -> store.queryUninterruptibly(
-                Cancellation.none(), sql.acquire, row -> answer(row, key), arguments))
+                Cancellation.none(), call.sql, row -> answer(row, key), call.arguments.toArray()))
         .result();
   }
 
-  private Object[] arguments(
+  private Call call(
       LockKey key,
       LockId id,
       Ttl ttl,
       @Nullable LockId from,
       @Nullable Standing standing,
-      boolean polls) {
+      boolean polls,
+      Optional<LockNote> note) {
     String lock = NAMES.lock(key);
-    return new Object[] {
-      lock,
-      NAMES.fence(lock),
-      key.value(),
-      id.value(),
-      ttl.millis(),
-      store.lockPatienceMillis(),
-      from == null ? Absent.TEXT : from.value(),
-      standing == null || standing.channel == null ? Absent.TEXT : standing.channel,
-      standing == null ? Absent.NUMBER : standing.token,
-      standing == null || standing.ticket == null ? Absent.NUMBER : standing.ticket,
-      polls
-    };
+    List<Object> arguments = new ArrayList<>();
+    note.ifPresent(words -> arguments.addAll(List.of(lock, id.value(), words.text())));
+    arguments.addAll(List.of(
+        lock,
+        NAMES.fence(lock),
+        key.value(),
+        id.value(),
+        ttl.millis(),
+        store.lockPatienceMillis(),
+        from == null ? Absent.TEXT : from.value(),
+        standing == null || standing.channel == null ? Absent.TEXT : standing.channel,
+        standing == null ? Absent.NUMBER : standing.token,
+        standing == null || standing.ticket == null ? Absent.NUMBER : standing.ticket,
+        polls));
+    return new Call(note.isPresent() ? sql.acquireNoted : sql.acquire, arguments);
   }
 
   private static Answer answered(LockKey key, Supplier<List<Answer>> asking) {

@@ -4,6 +4,7 @@ import dev.syncguard.lock.Cancellation;
 import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.LockId;
 import dev.syncguard.lock.LockKey;
+import dev.syncguard.lock.LockNote;
 import dev.syncguard.lock.Time;
 import dev.syncguard.lock.Ttl;
 import dev.syncguard.lock.jdbc.PostgresGrants.Answer;
@@ -56,7 +57,12 @@ final class PostgresLine implements WaitingLine, AutoCloseable {
 
   @Override
   public Place join(LockKey key, LockId id, Runnable wakeUp) {
-    return new PostgresPlace(key, id, wakeUp);
+    return new PostgresPlace(key, id, Optional.empty(), wakeUp);
+  }
+
+  @Override
+  public Place join(LockKey key, LockId id, LockNote note, Runnable wakeUp) {
+    return new PostgresPlace(key, id, Optional.of(note), wakeUp);
   }
 
   @Override
@@ -67,6 +73,7 @@ final class PostgresLine implements WaitingLine, AutoCloseable {
   private final class PostgresPlace implements Place {
     private final LockKey key;
     private final LockId id;
+    private final Optional<LockNote> note;
     private final Runnable wakeUp;
     private final long token = tokens.incrementAndGet();
     private boolean mayStand;
@@ -75,9 +82,10 @@ final class PostgresLine implements WaitingLine, AutoCloseable {
     private Duration nextLook = FIRST_LOOK;
     private Optional<String> holderWhenFirst = Optional.empty();
 
-    PostgresPlace(LockKey key, LockId id, Runnable wakeUp) {
+    PostgresPlace(LockKey key, LockId id, Optional<LockNote> note, Runnable wakeUp) {
       this.key = key;
       this.id = id;
+      this.note = note;
       this.wakeUp = wakeUp;
     }
 
@@ -93,6 +101,7 @@ final class PostgresLine implements WaitingLine, AutoCloseable {
           id,
           ttl,
           new Standing(listening ? listener.channel() : null, token, ticket),
+          note,
           cancellation);
       if (answer.result() instanceof AcquireResult.Acquired) {
         served();
@@ -108,7 +117,7 @@ final class PostgresLine implements WaitingLine, AutoCloseable {
 
     @Override
     public AcquireResult takeOver(LockId from, Ttl ttl) {
-      AcquireResult result = grants.takeOver(key, from, id, ttl);
+      AcquireResult result = grants.takeOver(key, from, id, ttl, note);
       if (result instanceof AcquireResult.Acquired) {
         served();
       }

@@ -1,12 +1,11 @@
 package dev.syncguard.lock.jdbc;
 
 import dev.syncguard.lock.Cancellation;
-import dev.syncguard.lock.Fence;
 import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.LockId;
-import dev.syncguard.lock.LockInfo;
 import dev.syncguard.lock.LockInfoDebug;
 import dev.syncguard.lock.LockKey;
+import dev.syncguard.lock.LockNote;
 import dev.syncguard.lock.Time;
 import dev.syncguard.lock.Ttl;
 import dev.syncguard.lock.spi.Absence;
@@ -24,7 +23,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
@@ -47,6 +45,7 @@ public final class PostgresLockBackend implements LockBackend {
   private final PostgresSchema schema;
   private final PostgresSql sql;
   private final PostgresGrants grants;
+  private final PostgresLooks looks;
   private final PostgresLine line;
   private final Optional<Cleanup> cleanup;
 
@@ -55,6 +54,7 @@ public final class PostgresLockBackend implements LockBackend {
     schema = new PostgresSchema(names, builder.clock);
     sql = new PostgresSql(names, builder.clock);
     grants = new PostgresGrants(store, sql);
+    looks = new PostgresLooks(store, sql);
     line = new PostgresLine(store, sql, grants, builder.time);
     cleanup = Optional.ofNullable(builder.cleanup());
   }
@@ -109,7 +109,14 @@ public final class PostgresLockBackend implements LockBackend {
   @Override
   public AcquireResult acquire(LockKey key, LockId id, Ttl ttl, Cancellation cancellation) {
     cancellation.throwIfCancelled();
-    return grants.acquire(key, id, ttl, cancellation);
+    return grants.acquire(key, id, ttl, Optional.empty(), cancellation);
+  }
+
+  @Override
+  public AcquireResult acquire(
+      LockKey key, LockId id, Ttl ttl, LockNote note, Cancellation cancellation) {
+    cancellation.throwIfCancelled();
+    return grants.acquire(key, id, ttl, Optional.of(note), cancellation);
   }
 
   @Override
@@ -173,40 +180,7 @@ public final class PostgresLockBackend implements LockBackend {
 
   @Override
   public Optional<LockInfoDebug> lookupRaw(LockQuery query, Cancellation cancellation) {
-    cancellation.throwIfCancelled();
-    List<LockInfoDebug> found = query instanceof LockQuery.ByKey byKey
-        ? store.query(
-            cancellation,
-            sql.lookupByKey,
-            PostgresLockBackend::info,
-            PostgresGrants.NAMES.lock(byKey.key()))
-        : store.query(
-            cancellation,
-            sql.lookupById,
-            PostgresLockBackend::info,
-            ((LockQuery.ById) query).id().value());
-    return found.stream().findFirst();
-  }
-
-  private List<LockInfo> live(int limit, Cancellation cancellation) {
-    cancellation.throwIfCancelled();
-    return store.query(cancellation, sql.live, row -> info(row).sanitized(), (long) limit);
-  }
-
-  private static LockInfoDebug info(ResultSet row) throws SQLException {
-    try {
-      return new LockInfoDebug(
-          LockKey.of(row.getString(1)),
-          LockId.parse(row.getString(2)),
-          Fence.parse(row.getString(3)),
-          Instant.ofEpochMilli(row.getLong(4)),
-          Instant.ofEpochMilli(row.getLong(5)),
-          Instant.ofEpochMilli(row.getLong(6)));
-    } catch (LockException e) {
-      throw new LockException(
-          LockException.Code.INTERNAL,
-          "The lock table holds a row that no SyncGuard library has written");
-    }
+    return looks.lookup(query, cancellation);
   }
 
   @Override
@@ -221,7 +195,7 @@ public final class PostgresLockBackend implements LockBackend {
 
   @Override
   public Optional<LockListing> listing() {
-    return Optional.of(this::live);
+    return Optional.of(looks);
   }
 
   @Override

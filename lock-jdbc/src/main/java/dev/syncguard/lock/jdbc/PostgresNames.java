@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 record PostgresNames(Optional<String> schema, String locks, String fences) {
 
   /** Part of every function's name, so that programs with other versions of the functions can share a database. */
-  private static final String VERSION = "v3";
+  private static final String VERSION = "v4";
 
   private static final Pattern WORD = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,62}");
 
@@ -32,13 +32,14 @@ record PostgresNames(Optional<String> schema, String locks, String fences) {
     schema.ifPresent(name -> require(WORD.matcher(name).matches(), "A schema name"));
     require(WORD.matcher(locks).matches() && locks.length() <= LONGEST_LOCKS, "A lock table name");
     require(WORD.matcher(fences).matches(), "A fence table name");
-    Set<String> folded = Stream.of(locks, fences, locks + "_waiters")
+    Set<String> folded = Stream.of(locks, fences, locks + "_waiters", locks + "_notes")
         .map(name -> name.toLowerCase(Locale.ROOT))
         .collect(Collectors.toSet());
-    if (folded.size() < 3) {
+    if (folded.size() < 4) {
       throw LockException.invalidArgument(
-          "The tables of locks, of fences and of waiters (named like that of locks, with _waiters"
-              + " at the end) need three names that differ in more than case");
+          "The tables of locks, of fences, of waiters and of notes (the last two named like that of"
+              + " locks, with _waiters and _notes at the end) need four names that differ in more"
+              + " than case");
     }
   }
 
@@ -64,6 +65,14 @@ record PostgresNames(Optional<String> schema, String locks, String fences) {
 
   String waiters() {
     return locks + "_waiters";
+  }
+
+  String notesTable() {
+    return qualified(notes());
+  }
+
+  String notes() {
+    return locks + "_notes";
   }
 
   /** Returns the name of an index as the TypeScript library would call it, never qualified. */

@@ -47,7 +47,7 @@ final class PostgresSchema {
         END IF;""";
 
   private static final List<String> FUNCTIONS =
-      List.of("first_in_line", "acquire", "release", "extend", "leave", "forget");
+      List.of("first_in_line", "acquire", "annotate", "release", "extend", "leave", "forget");
 
   private static final Pattern WORD = Pattern.compile("@([a-z_]+)");
   private static final Pattern BODY = Pattern.compile(
@@ -76,6 +76,7 @@ final class PostgresSchema {
     words.put("locks", names.locksTable());
     words.put("fences", names.fencesTable());
     words.put("waiters", names.waitersTable());
+    words.put("notes", names.notesTable());
     words.put("lock_id_index", names.index("lock_id"));
     words.put("expires_index", names.index("expires"));
     FUNCTIONS.forEach(function -> words.put(function, names.function(function)));
@@ -113,7 +114,8 @@ final class PostgresSchema {
 
         COMMIT;
 
-        -- A role that takes locks needs no more than this; one that only looks needs SELECT on the first table alone.
+        -- A role that takes locks needs no more than this; one that only looks needs SELECT on the first
+        -- table, and on the next two if it is to be shown notes and how many wait.
         --
         """
         + names
@@ -122,7 +124,7 @@ final class PostgresSchema {
                 schema -> "-- GRANT USAGE ON SCHEMA " + PostgresNames.quoted(schema) + " TO ...;\n")
             .orElse("")
         + "-- GRANT SELECT, INSERT, UPDATE, DELETE ON " + names.locksTable() + ", "
-        + names.waitersTable() + " TO ...;\n"
+        + names.waitersTable() + ", " + names.notesTable() + " TO ...;\n"
         + "-- GRANT SELECT, INSERT, UPDATE ON " + names.fencesTable() + " TO ...;\n";
   }
 
@@ -170,7 +172,8 @@ final class PostgresSchema {
   /** Returns the rights that taking locks needs and that this role does not have. */
   List<String> lackingRights(PostgresSession session) throws SQLException {
     List<String> lacking = new ArrayList<>();
-    for (String table : List.of(names.locksTable(), names.waitersTable(), names.fencesTable())) {
+    for (String table : List.of(
+        names.locksTable(), names.waitersTable(), names.notesTable(), names.fencesTable())) {
       for (String right : List.of("SELECT", "INSERT", "UPDATE", "DELETE")) {
         boolean needed = !(right.equals("DELETE") && table.equals(names.fencesTable()));
         if (needed && !has(session, table, right)) {
@@ -218,6 +221,7 @@ final class PostgresSchema {
             "token bigint",
             "called_at_ms bigint",
             "seen_at_ms bigint"));
+    wanted.put(names.notes(), List.of("key text", "lock_id text", "note text"));
     Set<String> missing = new TreeSet<>();
     for (Map.Entry<String, List<String>> table : wanted.entrySet()) {
       List<String> found = session.query(

@@ -4,6 +4,7 @@ import dev.syncguard.lock.Cancellation;
 import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.LockId;
 import dev.syncguard.lock.LockKey;
+import dev.syncguard.lock.LockNote;
 import dev.syncguard.lock.Ttl;
 import dev.syncguard.lock.spi.AcquireResult;
 import dev.syncguard.lock.spi.WaitingLine;
@@ -48,7 +49,12 @@ final class SqliteLine implements WaitingLine, AutoCloseable {
 
   @Override
   public Place join(LockKey key, LockId id, Runnable wakeUp) {
-    return new SqlitePlace(key, id, wakeUp);
+    return new SqlitePlace(key, id, Optional.empty(), wakeUp);
+  }
+
+  @Override
+  public Place join(LockKey key, LockId id, LockNote note, Runnable wakeUp) {
+    return new SqlitePlace(key, id, Optional.of(note), wakeUp);
   }
 
   @Override
@@ -111,6 +117,7 @@ final class SqliteLine implements WaitingLine, AutoCloseable {
   private final class SqlitePlace implements Place {
     private final LockKey key;
     private final LockId id;
+    private final Optional<LockNote> note;
     private final Runnable wakeUp;
     private final long token = tokens.incrementAndGet();
     private volatile boolean called;
@@ -119,9 +126,10 @@ final class SqliteLine implements WaitingLine, AutoCloseable {
     private @Nullable Long ticket;
     private Duration patience = SAFETY_POLL;
 
-    SqlitePlace(LockKey key, LockId id, Runnable wakeUp) {
+    SqlitePlace(LockKey key, LockId id, Optional<LockNote> note, Runnable wakeUp) {
       this.key = key;
       this.id = id;
+      this.note = note;
       this.wakeUp = wakeUp;
     }
 
@@ -133,7 +141,7 @@ final class SqliteLine implements WaitingLine, AutoCloseable {
       }
       called = false;
       standing = false;
-      AcquireResult result = backend.acquireOnce(key, id, ttl, cancellation);
+      AcquireResult result = backend.acquireOnce(key, id, ttl, note, cancellation);
       if (result instanceof AcquireResult.Acquired) {
         served();
       } else {
@@ -148,7 +156,7 @@ final class SqliteLine implements WaitingLine, AutoCloseable {
 
     @Override
     public AcquireResult takeOver(LockId from, Ttl ttl) {
-      AcquireResult result = backend.takeOver(key, from, id, ttl);
+      AcquireResult result = backend.takeOver(key, from, id, ttl, note);
       if (result instanceof AcquireResult.Acquired) {
         served();
       }

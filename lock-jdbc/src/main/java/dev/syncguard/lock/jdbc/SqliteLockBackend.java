@@ -4,9 +4,9 @@ import dev.syncguard.lock.Cancellation;
 import dev.syncguard.lock.Fence;
 import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.LockId;
-import dev.syncguard.lock.LockInfo;
 import dev.syncguard.lock.LockInfoDebug;
 import dev.syncguard.lock.LockKey;
+import dev.syncguard.lock.LockNote;
 import dev.syncguard.lock.Time;
 import dev.syncguard.lock.Ttl;
 import dev.syncguard.lock.spi.Absence;
@@ -28,6 +28,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -72,14 +73,26 @@ public final class SqliteLockBackend implements LockBackend {
 
   @Override
   public AcquireResult acquire(LockKey key, LockId id, Ttl ttl, Cancellation cancellation) {
-    AcquireResult result = acquireOnce(key, id, ttl, cancellation);
+    return acquire(key, id, ttl, Optional.empty(), cancellation);
+  }
+
+  @Override
+  public AcquireResult acquire(
+      LockKey key, LockId id, Ttl ttl, LockNote note, Cancellation cancellation) {
+    return acquire(key, id, ttl, Optional.of(note), cancellation);
+  }
+
+  private AcquireResult acquire(
+      LockKey key, LockId id, Ttl ttl, Optional<LockNote> note, Cancellation cancellation) {
+    AcquireResult result = acquireOnce(key, id, ttl, note, cancellation);
     boolean wasKeptForNobody = result instanceof AcquireResult.Contended
         && !isHeld(key, cancellation)
         && !line.callFirst(key.value());
-    return wasKeptForNobody ? acquireOnce(key, id, ttl, cancellation) : result;
+    return wasKeptForNobody ? acquireOnce(key, id, ttl, note, cancellation) : result;
   }
 
-  AcquireResult acquireOnce(LockKey key, LockId id, Ttl ttl, Cancellation cancellation) {
+  AcquireResult acquireOnce(
+      LockKey key, LockId id, Ttl ttl, Optional<LockNote> note, Cancellation cancellation) {
     return granted(
         key,
         () -> store.writeDurably(
@@ -88,11 +101,16 @@ public final class SqliteLockBackend implements LockBackend {
             SqliteLockBackend::grant,
             key.value(),
             id.value(),
-            ttl.millis()));
+            ttl.millis(),
+            text(note)));
+  }
+
+  private static @Nullable String text(Optional<LockNote> note) {
+    return note.map(LockNote::text).orElse(null);
   }
 
   /** Ends one lease and begins another. Part of giving back the first, so no interrupt comes between. */
-  AcquireResult takeOver(LockKey key, LockId from, LockId to, Ttl ttl) {
+  AcquireResult takeOver(LockKey key, LockId from, LockId to, Ttl ttl, Optional<LockNote> note) {
     return granted(
         key,
         () -> store.writeDurably(
@@ -102,7 +120,8 @@ public final class SqliteLockBackend implements LockBackend {
             key.value(),
             to.value(),
             ttl.millis(),
-            from.value()));
+            from.value(),
+            text(note)));
   }
 
   private static AcquireResult granted(
@@ -193,9 +212,9 @@ public final class SqliteLockBackend implements LockBackend {
     return found.stream().findFirst();
   }
 
-  private List<LockInfo> live(int limit, Cancellation cancellation) {
+  private List<LockInfoDebug> live(int limit, Cancellation cancellation) {
     return store.read(
-        store.interruptibly(cancellation), sql.live, row -> info(row).sanitized(), (long) limit);
+        store.interruptibly(cancellation), sql.live, SqliteLockBackend::info, (long) limit);
   }
 
   private static LockInfoDebug info(ResultSet row) throws SQLException {
@@ -205,7 +224,9 @@ public final class SqliteLockBackend implements LockBackend {
         new Fence(row.getLong(3)),
         instant(row, 4),
         instant(row, 5),
-        instant(row, 6));
+        instant(row, 6),
+        LockNote.stored(row.getString(7)),
+        OptionalInt.of(row.getInt(8)));
   }
 
   private static Instant instant(ResultSet row, int column) throws SQLException {

@@ -16,7 +16,7 @@ final class SqliteSchema {
   static final int APPLICATION_ID = 0x53794775;
 
   /** Grows with every change of the tables that an older version of this library would not understand. */
-  static final int VERSION = 2;
+  static final int VERSION = 3;
 
   /** Waiters whose turn it is come first, and lose it if they do not take the key within this time. */
   static final long TURN_MS = 1000;
@@ -33,8 +33,11 @@ final class SqliteSchema {
       ) STRICT, WITHOUT ROWID;""";
 
   /** In version 1 waiters could not be called. Whoever waits comes back by itself. */
-  private static final String FROM_VERSION_1 =
-      "DROP TABLE waiters; " + WAITERS + " PRAGMA user_version = " + VERSION + ";";
+  private static final String FROM_VERSION_1 = "DROP TABLE waiters; " + WAITERS;
+
+  /** In version 2 holders could not say who they are. */
+  private static final String FROM_VERSION_2 =
+      "ALTER TABLE locks ADD COLUMN note TEXT; PRAGMA user_version = " + VERSION + ";";
 
   /**
    * The tables.
@@ -48,7 +51,8 @@ final class SqliteSchema {
         lock_id        TEXT,
         fence          INTEGER NOT NULL CHECK (fence BETWEEN 1 AND %d),
         acquired_at_ms INTEGER NOT NULL,
-        expires_at_ms  INTEGER NOT NULL
+        expires_at_ms  INTEGER NOT NULL,
+        note           TEXT
       ) STRICT, WITHOUT ROWID;
 
       CREATE UNIQUE INDEX locks_by_id ON locks (lock_id) WHERE lock_id IS NOT NULL;
@@ -90,8 +94,11 @@ final class SqliteSchema {
       requireOurs(statement, file);
       if (version(statement) < VERSION) {
         statement.execute("BEGIN IMMEDIATE");
-        if (version(statement) < VERSION) {
+        if (version(statement) == 1) {
           statement.executeUpdate(FROM_VERSION_1);
+        }
+        if (version(statement) < VERSION) {
+          statement.executeUpdate(FROM_VERSION_2);
         }
         statement.execute("COMMIT");
       }

@@ -48,13 +48,14 @@ final class SqliteSql {
 
     acquire =
         """
-        INSERT INTO locks (key, lock_id, fence, acquired_at_ms, expires_at_ms)
-        VALUES (?1, ?2, 1, @now, @now + ?3)
+        INSERT INTO locks (key, lock_id, fence, acquired_at_ms, expires_at_ms, note)
+        VALUES (?1, ?2, 1, @now, @now + ?3, ?4)
         ON CONFLICT (key) DO UPDATE SET
           lock_id = ?2,
           fence = iif(@ours, fence, fence + 1),
           acquired_at_ms = iif(@ours, acquired_at_ms, excluded.acquired_at_ms),
-          expires_at_ms = iif(@ours, expires_at_ms, excluded.expires_at_ms)
+          expires_at_ms = iif(@ours, expires_at_ms, excluded.expires_at_ms),
+          note = iif(@ours, note, ?4)
         WHERE @ours OR @free
         RETURNING fence, expires_at_ms, @now""".replace("@ours", "(" + ours + ")").replace("@free", free(now)).replace("@now", now);
 
@@ -63,7 +64,8 @@ final class SqliteSql {
           lock_id = ?2,
           fence = iif(lock_id = ?2, fence, fence + 1),
           acquired_at_ms = iif(lock_id = ?2, acquired_at_ms, @now),
-          expires_at_ms = iif(lock_id = ?2, expires_at_ms, @now + ?3)
+          expires_at_ms = iif(lock_id = ?2, expires_at_ms, @now + ?3),
+          note = iif(lock_id = ?2, note, ?5)
         WHERE key = ?1 AND lock_id IN (?2, ?4) AND @live
         RETURNING fence, expires_at_ms, @now""".replace("@live", live).replace("@now", now);
 
@@ -72,6 +74,7 @@ final class SqliteSql {
     release = """
         UPDATE locks SET
           lock_id = iif(@live, NULL, lock_id),
+          note = iif(@live, NULL, note),
           expires_at_ms = iif(@live, @now - %d, expires_at_ms)
         WHERE lock_id = ?1
         RETURNING lock_id IS NULL, key, EXISTS (SELECT 1 FROM waiters WHERE waiters.key = locks.key)""".formatted(Liveness.TIME_TOLERANCE_MS).replace("@live", live).replace("@now", now);
@@ -83,15 +86,16 @@ final class SqliteSql {
 
     isLocked = "SELECT 1 FROM locks WHERE key = ?1 AND lock_id IS NOT NULL AND " + live;
 
-    String lookup =
-        "SELECT key, lock_id, fence, acquired_at_ms, expires_at_ms, " + now + " FROM locks ";
+    String lookup = "SELECT key, lock_id, fence, acquired_at_ms, expires_at_ms, " + now + ", note,"
+        + " (SELECT count(*) FROM waiters WHERE waiters.key = locks.key) FROM locks ";
     lookupByKey = lookup + "WHERE key = ?1 AND lock_id IS NOT NULL AND " + live;
     lookupById = lookup + "WHERE lock_id = ?1 AND " + live;
     this.live = lookup + "INDEXED BY locks_by_id WHERE lock_id IS NOT NULL AND " + live
         + " ORDER BY expires_at_ms LIMIT ?1";
 
-    forget = "UPDATE locks SET lock_id = NULL WHERE key = ?1 AND lock_id IS NOT NULL AND "
-        + Liveness.cleanableInSql("expires_at_ms", now) + " RETURNING 1";
+    forget =
+        "UPDATE locks SET lock_id = NULL, note = NULL WHERE key = ?1 AND lock_id IS NOT NULL AND "
+            + Liveness.cleanableInSql("expires_at_ms", now) + " RETURNING 1";
 
     join = """
         INSERT INTO waiters (key, ticket, lock_id, socket, token)

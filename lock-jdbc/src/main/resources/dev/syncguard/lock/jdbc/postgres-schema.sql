@@ -32,6 +32,14 @@ CREATE UNLOGGED TABLE IF NOT EXISTS @waiters (
   PRIMARY KEY (key, ticket, lock_id)
 );
 
+-- What holders say about themselves. Beside the locks and not among them: the TypeScript library must find its table as it made
+-- it, and overwrites the row of a lease that ran out without knowing of a note. So a note counts only with its lock id.
+CREATE TABLE IF NOT EXISTS @notes (
+  key text PRIMARY KEY,
+  lock_id text NOT NULL,
+  note text NOT NULL
+);
+
 -- Whoever changes the lock of a key first takes an advisory lock, the one that the TypeScript library takes as well. An
 -- assignment to "done" calls a function without the cost of a statement; for the same reason our functions call one another
 -- only where somebody waits.
@@ -177,6 +185,16 @@ BEGIN
 END
 $syncguard$;
 
+-- Keeps the note of a lease that has just been granted, in the same transaction. Whoever asks again keeps its first note.
+CREATE OR REPLACE FUNCTION @annotate(the_key text, the_id text, the_note text) RETURNS boolean
+LANGUAGE plpgsql AS $syncguard$
+BEGIN
+  INSERT INTO @notes AS n (key, lock_id, note) VALUES (the_key, the_id, the_note)
+    ON CONFLICT (key) DO UPDATE SET lock_id = the_id, note = the_note WHERE n.lock_id <> the_id;
+  RETURN FOUND;
+END
+$syncguard$;
+
 -- Ends a lease and calls the next in line. Need not reach the disk at once: what a crash undoes ends by itself. Whoever
 -- does not know the key leaves it out.
 CREATE OR REPLACE FUNCTION @release(the_key text, the_id text, patience_ms bigint) RETURNS text
@@ -185,6 +203,7 @@ DECLARE
   done text;
   ends_at_ms bigint;
   awaited boolean;
+  noted boolean;
   now_ms bigint;
 BEGIN
   IF the_key IS NULL THEN
@@ -196,9 +215,13 @@ BEGIN
   @enter
   done := set_config('synchronous_commit', 'off', true);
   DELETE FROM @locks AS l WHERE l.key = the_key AND l.lock_id = the_id
-    RETURNING l.expires_at_ms, EXISTS (SELECT 1 FROM @waiters AS w WHERE w.key = the_key) INTO ends_at_ms, awaited;
+    RETURNING l.expires_at_ms, EXISTS (SELECT 1 FROM @waiters AS w WHERE w.key = the_key),
+      EXISTS (SELECT 1 FROM @notes AS n WHERE n.key = the_key) INTO ends_at_ms, awaited, noted;
   IF NOT FOUND THEN
     RETURN 'NOT_FOUND';
+  END IF;
+  IF noted THEN
+    DELETE FROM @notes AS n WHERE n.key = the_key;
   END IF;
   now_ms := @now;
   IF awaited THEN
@@ -271,5 +294,7 @@ BEGIN
   PERFORM set_config('synchronous_commit', 'off', true);
   DELETE FROM @locks AS l WHERE l.key IN (
     SELECT d.key FROM @locks AS d WHERE d.key = the_key AND @cleanable FOR UPDATE SKIP LOCKED);
+  DELETE FROM @notes AS n WHERE n.key = the_key
+    AND NOT EXISTS (SELECT 1 FROM @locks AS l WHERE l.key = the_key AND l.lock_id = n.lock_id);
 END
 $syncguard$;

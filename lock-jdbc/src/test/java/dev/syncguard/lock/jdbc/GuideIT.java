@@ -61,8 +61,10 @@ class GuideIT {
   Path directory;
 
   private static List<Path> pages() throws IOException {
-    try (Stream<Path> docs = Files.walk(ROOT.resolve("docs"))) {
-      return Stream.concat(docs, Stream.of(ROOT.resolve("README.md")))
+    try (Stream<Path> docs = Files.walk(ROOT.resolve("docs"));
+        Stream<Path> examples = Files.walk(ROOT.resolve("examples"), 2)) {
+      return Stream.of(docs, examples, Stream.of(ROOT.resolve("README.md")))
+          .flatMap(pages -> pages)
           .filter(page -> page.toString().endsWith(".md"))
           .sorted()
           .toList();

@@ -19,7 +19,8 @@ final class Pgbouncer implements AutoCloseable {
 
   private final TemporaryDirectory directory = new TemporaryDirectory();
   private final String url;
-  private final Process process;
+  private final List<String> command = new ArrayList<>();
+  private Process process;
 
   private Pgbouncer(PostgresDatabase database, String mode) throws IOException {
     int port;
@@ -44,15 +45,25 @@ final class Pgbouncer implements AutoCloseable {
         ignore_startup_parameters = extra_float_digits
         """.formatted(
             database.server().port(), port, users, mode));
-    List<String> command = new ArrayList<>();
     if (System.getProperty("user.name").equals("root")) {
       command.addAll(List.of("unshare", "-U"));
     }
     command.addAll(List.of(program().toString(), "--quiet", settings.toString()));
-    process = new ProcessBuilder(command)
+    process = launch();
+    PostgresDatabase.await(this::answers);
+  }
+
+  private Process launch() throws IOException {
+    return new ProcessBuilder(command)
         .redirectErrorStream(true)
         .redirectOutput(directory.path().resolve("log").toFile())
         .start();
+  }
+
+  /** Ends it as a crash would, and starts it again on the same port. */
+  void restart() throws IOException, InterruptedException {
+    process.destroyForcibly().waitFor();
+    process = launch();
     PostgresDatabase.await(this::answers);
   }
 

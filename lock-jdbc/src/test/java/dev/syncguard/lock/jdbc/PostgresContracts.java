@@ -4,7 +4,6 @@ import dev.syncguard.lock.spi.Absence;
 import dev.syncguard.lock.spi.Capabilities.TimeAuthority;
 import dev.syncguard.lock.testkit.AbandonedPlaceContract;
 import dev.syncguard.lock.testkit.AbsenceContract;
-import dev.syncguard.lock.testkit.BackendContracts;
 import dev.syncguard.lock.testkit.CleanupContract;
 import dev.syncguard.lock.testkit.ClosedBackendContract;
 import dev.syncguard.lock.testkit.DurabilityContract;
@@ -15,13 +14,14 @@ import dev.syncguard.lock.testkit.LivenessBoundaryContract;
 import dev.syncguard.lock.testkit.LockFixture;
 import dev.syncguard.lock.testkit.ReadOnlyContract;
 import dev.syncguard.lock.testkit.StoreCheckContract;
+import dev.syncguard.lock.testkit.StrictBackendContracts;
 import dev.syncguard.lock.testkit.UnreachableStoreContract;
 import dev.syncguard.lock.testkit.WaitingLineContract;
 import dev.syncguard.lock.testkit.WakeUpContract;
 import org.junit.jupiter.api.Nested;
 
 /** The PostgreSQL backend keeps all promises, on a clock that a test can set. */
-abstract class PostgresContracts extends BackendContracts {
+abstract class PostgresContracts extends StrictBackendContracts {
 
   private final PostgresBinaries binaries;
 

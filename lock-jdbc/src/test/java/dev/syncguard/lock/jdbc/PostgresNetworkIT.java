@@ -2,11 +2,11 @@ package dev.syncguard.lock.jdbc;
 
 import dev.syncguard.lock.LockKey;
 import dev.syncguard.lock.spi.LockBackend;
-import dev.syncguard.lock.testkit.FaultProxy;
 import dev.syncguard.lock.testkit.FixtureSource;
 import dev.syncguard.lock.testkit.LockFixture;
-import dev.syncguard.lock.testkit.Network;
 import dev.syncguard.lock.testkit.NetworkContract;
+import dev.syncguard.torture.proxy.FaultProxy;
+import dev.syncguard.torture.proxy.Network;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;

@@ -8,6 +8,7 @@ import dev.syncguard.lock.Cancellation;
 import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.LockId;
 import dev.syncguard.lock.LockKey;
+import dev.syncguard.lock.LockNote;
 import dev.syncguard.lock.Ttl;
 import dev.syncguard.lock.spi.AcquireResult;
 import dev.syncguard.lock.spi.ExtendResult;
@@ -19,6 +20,7 @@ import java.security.SecureRandom;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -155,15 +157,55 @@ class PostgresSchemaIT {
     }
   }
 
+  @Test
+  void whoeverOverwritesALeaseWithoutKnowingOfNotesDoesNotInheritOne() {
+    try (PostgresLockBackend backend = database.open()) {
+      backend.acquire(KEY, newId(), TTL, LockNote.of("our word"), NEVER);
+      assertThat(noteOf(backend)).contains(LockNote.of("our word"));
+      // What the TypeScript library does with the row of a lease that ran out.
+      database.execute("UPDATE syncguard_locks SET lock_id = '" + newId().value() + "'");
+      assertThat(noteOf(backend)).isEmpty();
+      database.execute("DELETE FROM syncguard_locks");
+      LockId id = newId();
+      backend.acquire(KEY, id, TTL, NEVER);
+      assertThat(noteOf(backend)).isEmpty();
+      backend.release(id, NEVER);
+      assertThat(database.number("SELECT count(*) FROM syncguard_locks_notes")).isZero();
+    }
+  }
+
+  private static Optional<LockNote> noteOf(PostgresLockBackend backend) {
+    return backend.lookup(new LockQuery.ByKey(KEY), NEVER).orElseThrow().note();
+  }
+
+  @Test
+  void aDatabaseThatOnlyTheTypeScriptLibraryKnowsCanBeLookedAt() {
+    try (PostgresLockBackend backend = database.open()) {
+      backend.acquire(KEY, newId(), TTL, LockNote.of("our word"), NEVER);
+    }
+    database.execute("DROP TABLE syncguard_locks_waiters, syncguard_locks_notes");
+    try (PostgresLockBackend backend = PostgresLockBackend.connect(database.url())) {
+      assertThat(backend.lookup(new LockQuery.ByKey(KEY), NEVER)).hasValueSatisfying(found -> {
+        assertThat(found.note()).isEmpty();
+        assertThat(found.waiting()).isEmpty();
+      });
+      assertThat(backend.listing().orElseThrow().live(10, NEVER)).hasSize(1);
+      backend.setupSchema();
+      assertThat(backend.lookup(new LockQuery.ByKey(KEY), NEVER).orElseThrow().waiting())
+          .hasValue(0);
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
         "ALTER TABLE syncguard_locks DROP COLUMN user_key",
         "ALTER TABLE syncguard_fence_counters ALTER COLUMN fence TYPE text",
         "DROP TABLE syncguard_locks_waiters",
+        "DROP TABLE syncguard_locks_notes",
         "DROP INDEX idx_syncguard_locks_lock_id",
-        "DROP FUNCTION syncguard_locks_v3_forget",
-        "CREATE OR REPLACE FUNCTION syncguard_locks_v3_forget(the_key text) RETURNS void LANGUAGE sql AS ''"
+        "DROP FUNCTION syncguard_locks_v4_forget",
+        "CREATE OR REPLACE FUNCTION syncguard_locks_v4_forget(the_key text) RETURNS void LANGUAGE sql AS ''"
       })
   void whatIsMissingOrDifferentIsNoticed(String damage) {
     try (PostgresLockBackend backend = database.open()) {
@@ -229,7 +271,7 @@ class PostgresSchemaIT {
     String role = database.name() + "_reader";
     LockId id = newId();
     try (PostgresLockBackend owner = database.open()) {
-      owner.acquire(KEY, id, TTL, NEVER);
+      owner.acquire(KEY, id, TTL, LockNote.of("not for everybody"), NEVER);
       database.execute("CREATE ROLE " + role
           + " LOGIN PASSWORD 'its-password'; GRANT SELECT ON syncguard_locks TO " + role);
     }
@@ -239,7 +281,11 @@ class PostgresSchemaIT {
       assertThat(backend.isLocked(LockKey.of("other"), NEVER)).isFalse();
       assertThat(backend.lookup(new LockQuery.ByKey(KEY), NEVER)).isPresent();
       assertThat(backend.lookup(new LockQuery.ById(id), NEVER)).isPresent();
-      assertThat(backend.listing().orElseThrow().live(10, NEVER)).hasSize(1);
+      assertThat(backend.listing().orElseThrow().live(10, NEVER))
+          .singleElement()
+          .satisfies(listed -> assertThat(listed.note()).isEmpty());
+      database.execute("GRANT SELECT ON syncguard_locks_waiters, syncguard_locks_notes TO " + role);
+      assertThat(noteOf(backend)).contains(LockNote.of("not for everybody"));
       for (Runnable call : List.<Runnable>of(
           () -> backend.acquire(LockKey.of("other"), newId(), TTL, NEVER),
           () -> backend.extend(id, TTL, NEVER),

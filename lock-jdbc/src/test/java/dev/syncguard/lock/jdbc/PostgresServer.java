@@ -57,6 +57,46 @@ final class PostgresServer implements AutoCloseable {
     start();
   }
 
+  private PostgresServer(PostgresServer primary, int by, List<String> settings) {
+    this.programs = primary.programs;
+    this.settings = settings;
+    run(
+        "pg_basebackup",
+        "--no-sync",
+        "--checkpoint=fast",
+        "--write-recovery-conf",
+        "--pgdata=" + data(),
+        "--dbname=" + url(by, "postgres"));
+    start();
+  }
+
+  /** Starts a standby that follows the given primary by way of this port, with a data directory copied from it. */
+  static PostgresServer standbyOf(PostgresServer primary, int by, String... settings) {
+    return new PostgresServer(primary, by, List.of(settings));
+  }
+
+  /** Ends it in an orderly way. */
+  void stop() {
+    await(signalled("INT"));
+    await(process());
+  }
+
+  /** Makes a standby the primary, and returns when it takes writes. */
+  void promote() {
+    text("SELECT pg_promote()");
+  }
+
+  /** Follows another primary from now on, after its own history was undone as far as the other one does not know it. */
+  void rewindTo(PostgresServer primary) {
+    run(
+        "pg_rewind",
+        "--no-sync",
+        "--write-recovery-conf",
+        "--target-pgdata=" + data(),
+        "--source-server=" + url(primary.port, "postgres"));
+    start();
+  }
+
   /** Starts a server with settings such as {@code synchronous_commit=off}. */
   static PostgresServer start(PostgresBinaries binaries, String... settings) {
     return new PostgresServer(binaries, List.of(settings));
@@ -136,8 +176,7 @@ final class PostgresServer implements AutoCloseable {
 
   /** Makes it a standby that waits for news from a primary, and may be read meanwhile. */
   void becomeStandby() {
-    await(signalled("INT"));
-    await(process());
+    stop();
     try {
       Files.createFile(data().resolve("standby.signal"));
     } catch (IOException e) {

@@ -4,7 +4,6 @@ import dev.syncguard.lock.spi.Absence;
 import dev.syncguard.lock.spi.Capabilities.TimeAuthority;
 import dev.syncguard.lock.testkit.AbandonedPlaceContract;
 import dev.syncguard.lock.testkit.AbsenceContract;
-import dev.syncguard.lock.testkit.BackendContracts;
 import dev.syncguard.lock.testkit.CleanupContract;
 import dev.syncguard.lock.testkit.ClosedBackendContract;
 import dev.syncguard.lock.testkit.DurabilityContract;
@@ -15,6 +14,7 @@ import dev.syncguard.lock.testkit.LivenessBoundaryContract;
 import dev.syncguard.lock.testkit.LockFixture;
 import dev.syncguard.lock.testkit.ReadOnlyContract;
 import dev.syncguard.lock.testkit.StoreCheckContract;
+import dev.syncguard.lock.testkit.StrictBackendContracts;
 import dev.syncguard.lock.testkit.WaitingLineContract;
 import dev.syncguard.lock.testkit.WakeUpContract;
 import org.junit.jupiter.api.Nested;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Tag;
 
 /** The SQLite backend keeps all promises, on a clock that a test can set. */
 @Tag("slow")
-class SqliteContractsTest extends BackendContracts {
+class SqliteContractsTest extends StrictBackendContracts {
 
   @Override
   public LockFixture newFixture() {

@@ -8,8 +8,10 @@ import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.LockException.Code;
 import dev.syncguard.lock.LockId;
 import dev.syncguard.lock.LockKey;
+import dev.syncguard.lock.LockNote;
 import dev.syncguard.lock.Ttl;
 import dev.syncguard.lock.spi.AcquireResult;
+import dev.syncguard.lock.spi.LockQuery;
 import dev.syncguard.lock.testkit.ChildJvm;
 import dev.syncguard.lock.testkit.TemporaryDirectory;
 import java.io.IOException;
@@ -120,6 +122,29 @@ class SqliteFileTest {
     RawSqlite.execute(file, "PRAGMA user_version = " + (SqliteSchema.VERSION + 1));
     assertRefused(file, "newer SyncGuard");
     assertThat(RawSqlite.number(file, "PRAGMA user_version")).isEqualTo(SqliteSchema.VERSION + 1);
+  }
+
+  @Test
+  void aStoreOfTheSecondVersionKeepsItsLocksAndLearnsNotes() {
+    try (SqliteLockBackend backend = SqliteLockBackend.open(file)) {
+      take(backend, "report");
+    }
+    RawSqlite.execute(file, "ALTER TABLE locks DROP COLUMN note; PRAGMA user_version = 2");
+    try (SqliteLockBackend backend = SqliteLockBackend.open(file)) {
+      assertThat(backend.isLocked(LockKey.of("report"), Cancellation.none())).isTrue();
+      LockKey other = LockKey.of("other");
+      backend.acquire(
+          other,
+          LockId.random(new SecureRandom()),
+          Ttl.ofMillis(60_000),
+          LockNote.of("nightly"),
+          Cancellation.none());
+      assertThat(backend
+              .lookup(new LockQuery.ByKey(other), Cancellation.none())
+              .orElseThrow()
+              .note())
+          .contains(LockNote.of("nightly"));
+    }
   }
 
   @Test

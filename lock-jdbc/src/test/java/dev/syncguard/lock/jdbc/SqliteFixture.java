@@ -75,7 +75,7 @@ final class SqliteFixture
     // The table refuses such numbers, as it should; a damaged file may hold them all the same.
     RawSqlite.execute(
         file,
-        "PRAGMA ignore_check_constraints = ON; INSERT INTO locks VALUES ('%s', NULL, %d, 0, 0)"
+        "PRAGMA ignore_check_constraints = ON; INSERT INTO locks VALUES ('%s', NULL, %d, 0, 0, NULL)"
             .formatted(key.value(), handedOut));
   }
 

@@ -309,7 +309,7 @@ class SqliteLineTest {
     take();
     RawSqlite.execute(
         fixture.file(),
-        "DROP TABLE waiters; CREATE TABLE waiters (key TEXT NOT NULL, ticket INTEGER NOT NULL,"
+        "ALTER TABLE locks DROP COLUMN note; DROP TABLE waiters; CREATE TABLE waiters (key TEXT NOT NULL, ticket INTEGER NOT NULL,"
             + " lock_id TEXT NOT NULL, PRIMARY KEY (key, ticket)) STRICT, WITHOUT ROWID;"
             + " INSERT INTO waiters VALUES ('report', 1, 'somebody'); PRAGMA user_version = 1");
     try (SqliteLockBackend opened = fixture.open()) {

@@ -56,7 +56,7 @@ class SqliteWaitersTest {
     public static void main(String[] arguments) throws Exception {
       try (SqliteLockBackend backend = SqliteLockBackend.open(Path.of(arguments[0]));
           Locks locks = Locks.over(backend)) {
-        locks.lock("something else").run(lease -> {});
+        locks.lock("something else").waitUpTo(Duration.ofHours(1)).run(lease -> {});
         System.out.println("ready");
         System.in.read();
         try (Lease lease = locks.lock(KEY).waitUpTo(Duration.ofHours(1)).acquire()) {

@@ -5,9 +5,11 @@ import dev.syncguard.lock.Fence;
 import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.LockId;
 import dev.syncguard.lock.LockKey;
+import dev.syncguard.lock.LockNote;
 import dev.syncguard.lock.spi.AcquireResult;
 import dev.syncguard.lock.spi.FenceWarning;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -61,6 +63,13 @@ final class Grants {
       refusal.addSuppressed(e);
     }
     return refusal;
+  }
+
+  /** Returns the arguments of a script that may grant. The note comes last, and only if there is one. */
+  static List<String> arguments(List<String> all, Optional<LockNote> note) {
+    List<String> arguments = new ArrayList<>(all);
+    note.ifPresent(words -> arguments.add(words.text()));
+    return arguments;
   }
 
   /** Returns whether the reply is a grant. It begins with the id that it is for, as a refusal begins with 0. */

@@ -3,10 +3,12 @@ package dev.syncguard.lock.redis;
 import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.LockId;
 import dev.syncguard.lock.LockKey;
+import dev.syncguard.lock.LockNote;
 import dev.syncguard.lock.Time;
 import dev.syncguard.lock.spi.WaitingLine;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -46,10 +48,19 @@ final class RedisLine implements WaitingLine, AutoCloseable {
 
   @Override
   public Place join(LockKey key, LockId id, Runnable wakeUp) {
+    return join(key, id, Optional.empty(), wakeUp);
+  }
+
+  @Override
+  public Place join(LockKey key, LockId id, LockNote note, Runnable wakeUp) {
+    return join(key, id, Optional.of(note), wakeUp);
+  }
+
+  private Place join(LockKey key, LockId id, Optional<LockNote> note, Runnable wakeUp) {
     if (wakeUps == null) {
       throw new IllegalStateException("This client offers no connection to listen on");
     }
-    return new RedisPlace(this, wakeUps, key, id, wakeUp);
+    return new RedisPlace(this, wakeUps, key, id, note, wakeUp);
   }
 
   void leave(String lock, LockId id, String channel) {

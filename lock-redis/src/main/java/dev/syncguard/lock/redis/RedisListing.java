@@ -1,7 +1,6 @@
 package dev.syncguard.lock.redis;
 
 import dev.syncguard.lock.Cancellation;
-import dev.syncguard.lock.LockInfo;
 import dev.syncguard.lock.LockInfoDebug;
 import dev.syncguard.lock.spi.LockListing;
 import java.util.ArrayList;
@@ -26,8 +25,8 @@ final class RedisListing implements LockListing {
   }
 
   @Override
-  public List<LockInfo> live(int limit, Cancellation cancellation) {
-    List<LockInfo> live = new ArrayList<>();
+  public List<LockInfoDebug> liveRaw(int limit, Cancellation cancellation) {
+    List<LockInfoDebug> live = new ArrayList<>();
     String indexes = keys.indexes();
     ScanParams params = new ScanParams().match(keys.indexPattern()).count(STEP);
     String cursor = ScanParams.SCAN_POINTER_START;
@@ -39,15 +38,13 @@ final class RedisListing implements LockListing {
       if (!found.isEmpty()) {
         List<String> ids =
             found.stream().map(name -> name.substring(indexes.length())).toList();
-        backend.lookup(found, ids, cancellation).stream()
-            .map(LockInfoDebug::sanitized)
-            .forEach(live::add);
+        live.addAll(backend.lookup(found, ids, cancellation));
       }
       cursor = step.getCursor();
     } while (!cursor.equals(ScanParams.SCAN_POINTER_START));
     return live.stream()
         .distinct()
-        .sorted(Comparator.comparing(LockInfo::expiresAt))
+        .sorted(Comparator.comparing(LockInfoDebug::expiresAt))
         .limit(limit)
         .toList();
   }

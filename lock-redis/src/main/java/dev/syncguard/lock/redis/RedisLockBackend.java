@@ -6,6 +6,7 @@ import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.LockId;
 import dev.syncguard.lock.LockInfoDebug;
 import dev.syncguard.lock.LockKey;
+import dev.syncguard.lock.LockNote;
 import dev.syncguard.lock.Time;
 import dev.syncguard.lock.Ttl;
 import dev.syncguard.lock.spi.Absence;
@@ -22,6 +23,7 @@ import dev.syncguard.lock.spi.WaitingLine;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -90,14 +92,30 @@ public final class RedisLockBackend implements LockBackend {
     return new Builder(address::connect, true);
   }
 
+  /** Returns a builder for a backend with a client of its own. */
+  public static Builder builder(RedisSettings settings) {
+    return new Builder(settings::connect, true);
+  }
+
   @Override
   public AcquireResult acquire(LockKey key, LockId id, Ttl ttl, Cancellation cancellation) {
+    return acquire(key, id, ttl, Optional.empty(), cancellation);
+  }
+
+  @Override
+  public AcquireResult acquire(
+      LockKey key, LockId id, Ttl ttl, LockNote note, Cancellation cancellation) {
+    return acquire(key, id, ttl, Optional.of(note), cancellation);
+  }
+
+  private AcquireResult acquire(
+      LockKey key, LockId id, Ttl ttl, Optional<LockNote> note, Cancellation cancellation) {
     cancellation.throwIfCancelled();
     String lock = keys.lock(key);
     Object reply = grants.ask(
         Script.ACQUIRE,
         List.of(lock, keys.index(id), keys.fence(lock)),
-        List.of(id.value(), Long.toString(ttl.millis()), key.value()),
+        Grants.arguments(List.of(id.value(), Long.toString(ttl.millis()), key.value()), note),
         id,
         cancellation);
     return Grants.result(reply, key, id);
@@ -161,6 +179,9 @@ public final class RedisLockBackend implements LockBackend {
     cancellation.throwIfCancelled();
     String lock = keys.lock(key);
     Object reply = server.run(Script.IS_LOCKED, List.of(lock), List.of(), cancellation);
+    if (!(reply instanceof Long)) {
+      throw RedisErrors.outOfStep();
+    }
     if (CLEANABLE.equals(reply)) {
       cleanup.ifPresent(cleaner -> cleaner.offer(() -> forget(lock)));
     }
@@ -182,7 +203,15 @@ public final class RedisLockBackend implements LockBackend {
 
   /** Returns the live locks under several names; an index comes with the id that it leads from. */
   List<LockInfoDebug> lookup(List<String> names, List<String> ids, Cancellation cancellation) {
-    List<?> reply = (List<?>) server.run(Script.LOOKUP, names, ids, cancellation);
+    Object answer = server.run(Script.LOOKUP, names, ids, cancellation);
+    // Only this script begins with the time, and goes on with what it found.
+    boolean ours = answer instanceof List<?> list
+        && list.get(0) instanceof Long
+        && list.stream().skip(1).allMatch(List.class::isInstance);
+    if (!ours) {
+      throw RedisErrors.outOfStep();
+    }
+    List<?> reply = (List<?>) answer;
     return reply.stream()
         .skip(1)
         .map(found -> describe((List<?>) found, reply.get(0)))
@@ -190,13 +219,16 @@ public final class RedisLockBackend implements LockBackend {
   }
 
   private static LockInfoDebug describe(List<?> found, Object now) {
+    int waiting = Math.toIntExact((Long) found.get(6));
     return new LockInfoDebug(
         LockKey.of((String) found.get(0)),
         LockId.parse((String) found.get(1)),
         Fence.parse((String) found.get(2)),
         Grants.instant(found.get(3)),
         Grants.instant(found.get(4)),
-        Grants.instant(now));
+        Grants.instant(now),
+        LockNote.stored(found.get(5)),
+        waiting < 0 ? OptionalInt.empty() : OptionalInt.of(waiting));
   }
 
   @Override

@@ -4,11 +4,13 @@ import dev.syncguard.lock.Cancellation;
 import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.LockId;
 import dev.syncguard.lock.LockKey;
+import dev.syncguard.lock.LockNote;
 import dev.syncguard.lock.Ttl;
 import dev.syncguard.lock.spi.AcquireResult;
 import dev.syncguard.lock.spi.WaitingLine;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /** One waiter's place in line for one key. */
 final class RedisPlace implements WaitingLine.Place {
@@ -23,17 +25,25 @@ final class RedisPlace implements WaitingLine.Place {
   private final WakeUps wakeUps;
   private final LockKey key;
   private final LockId id;
+  private final Optional<LockNote> note;
   private final Runnable wakeUp;
   private final String lock;
   private final List<String> names;
   private Duration patience = LONGEST_PATIENCE;
   private String ticket = NO_TICKET;
 
-  RedisPlace(RedisLine line, WakeUps wakeUps, LockKey key, LockId id, Runnable wakeUp) {
+  RedisPlace(
+      RedisLine line,
+      WakeUps wakeUps,
+      LockKey key,
+      LockId id,
+      Optional<LockNote> note,
+      Runnable wakeUp) {
     this.line = line;
     this.wakeUps = wakeUps;
     this.key = key;
     this.id = id;
+    this.note = note;
     this.wakeUp = wakeUp;
     this.lock = line.keys.lock(key);
     this.names = List.of(lock, line.keys.index(id), line.keys.fence(lock));
@@ -56,14 +66,16 @@ final class RedisPlace implements WaitingLine.Place {
   }
 
   private AcquireResult attemptWithoutLine(Ttl ttl, Cancellation cancellation) {
-    List<String> args = List.of(id.value(), Long.toString(ttl.millis()), key.value());
+    List<String> args =
+        Grants.arguments(List.of(id.value(), Long.toString(ttl.millis()), key.value()), note);
     return Grants.result(line.grants.ask(Script.ACQUIRE, names, args, id, cancellation), key, id);
   }
 
   private AcquireResult attemptInLine(Ttl ttl, Cancellation cancellation) {
     wakeUps.expect(id, wakeUp);
-    List<String> args =
-        List.of(id.value(), Long.toString(ttl.millis()), key.value(), wakeUps.channel(), ticket);
+    List<String> args = Grants.arguments(
+        List.of(id.value(), Long.toString(ttl.millis()), key.value(), wakeUps.channel(), ticket),
+        note);
     String drawn = ticket;
     ticket = LOST_TICKET;
     Object reply = line.grants.ask(Script.ATTEMPT, names, args, id, cancellation);
@@ -87,8 +99,10 @@ final class RedisPlace implements WaitingLine.Place {
   @Override
   public AcquireResult takeOver(LockId from, Ttl ttl) {
     List<String> all = List.of(lock, names.get(1), names.get(2), line.keys.index(from));
-    List<String> args = List.of(
-        id.value(), Long.toString(ttl.millis()), key.value(), wakeUps.channel(), from.value());
+    List<String> args = Grants.arguments(
+        List.of(
+            id.value(), Long.toString(ttl.millis()), key.value(), wakeUps.channel(), from.value()),
+        note);
     AcquireResult result = Grants.result(
         line.grants.ask(Script.TAKE_OVER, all, args, id, Cancellation.none()), key, id);
     if (result instanceof AcquireResult.Acquired) {

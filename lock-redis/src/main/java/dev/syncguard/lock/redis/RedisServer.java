@@ -5,6 +5,8 @@ import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.spi.CallInFlight;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
 import java.util.function.Supplier;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.Pipeline;
@@ -51,13 +53,13 @@ final class RedisServer {
     });
   }
 
-  /**
-   * Runs a script until it is cancelled; it may then happen all the same. On a cluster only the client knows which connection
-   * is the right one, and keeps it to itself: there its own timeouts have to do.
-   */
+  /** Runs a script until it is cancelled; it may then happen all the same. */
   Object run(Script script, List<String> keys, List<String> args, Cancellation cancellation) {
-    if (cancellation == Cancellation.none() || cluster || connections.isEmpty()) {
+    if (cancellation == Cancellation.none() || connections.isEmpty()) {
       return run(script, keys, args);
+    }
+    if (cluster) {
+      return runOnCluster(script, keys, args, cancellation);
     }
     return onConnection(script, keys, args, cancellation, (connection, sending) -> {
       Pipeline pipeline = new Pipeline(connection, false);
@@ -65,6 +67,28 @@ final class RedisServer {
       sync(pipeline, connection, cancellation);
       return reply.get();
     });
+  }
+
+  /**
+   * Lets a thread of its own run the script. Only the client knows which connection is the right one, and keeps it to itself, so
+   * it cannot be broken off; but we need not wait for it.
+   */
+  private Object runOnCluster(
+      Script script, List<String> keys, List<String> args, Cancellation cancellation) {
+    try {
+      return CallInFlight.open(cancellation, () -> run(script, keys, args), tooLate -> {});
+    } catch (CancellationException e) {
+      throw new LockException(LockException.Code.ABORTED, "Cancelled while the store was silent");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new LockException(
+          LockException.Code.ABORTED, "The thread was interrupted while the store was silent");
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof LockException known
+          ? known
+          : new LockException(
+              LockException.Code.INTERNAL, "The client failed in an unknown way", e.getCause());
+    }
   }
 
   /** Runs a script and asks on the same connection, in the same round trip, how far its writes have got. */

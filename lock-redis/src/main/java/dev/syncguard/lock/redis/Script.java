@@ -20,7 +20,7 @@ enum Script {
   LEAVE("record", "line", "call", "leave"),
   IS_LOCKED("record", "isLocked"),
   FORGET("record", "forget"),
-  LOOKUP("record", "lease", "lookup");
+  LOOKUP("record", "lease", "line", "lookup");
 
   private final String text;
   private final String sha;

@@ -4,7 +4,7 @@ if problem then return problem end
 local isHeld = isLive(record.expiresAtMs, now) and not record.reservedFor
 if isHeld and record.lockId == id then return grantAgain(KEYS[1], record) end
 if not isHeld and (not record.reservedFor or record.reservedFor == id) then
-  return grant(KEYS, id, ttl, ARGV[3], record.reservedFor)
+  return grant(KEYS, id, ttl, ARGV[3], record.reservedFor, ARGV[4])
 end
 
 -- Where others wait in line, whoever merely asks from time to time would never find the lock free. So who asks a second

@@ -1,6 +1,6 @@
 -- Like acquire, but whoever is refused stays in line. A ticket is empty at the first attempt, and 0 when it got lost.
 --
--- KEYS lock, index, fence   ARGV id, ttl, user key, channel, ticket
+-- KEYS lock, index, fence   ARGV id, ttl, user key, channel, ticket, note if there is one
 local SHORTEST_LOOK_MS, LONGEST_LOOK_MS = 5, 250
 local record, problem = recordIn(redis.pcall('GET', KEYS[1]))
 if problem then return problem end
@@ -11,14 +11,14 @@ local isHeld = record and not reservedFor and isLive(record.expiresAtMs, now)
 if isHeld and record.lockId == id then return grantAgain(KEYS[1], record) end
 
 -- Whoever was called is no longer in line, and does not ask whether others are: the next release will see.
-if reservedFor == id then return grant(KEYS, id, ttl, ARGV[3], true) end
+if reservedFor == id then return grant(KEYS, id, ttl, ARGV[3], true, ARGV[6]) end
 
 if not isHeld and not reservedFor then
-  if ticket == '' then return grant(KEYS, id, ttl, ARGV[3], false) end
+  if ticket == '' then return grant(KEYS, id, ttl, ARGV[3], false, ARGV[6]) end
   -- Who stands there is only read here: once a script has written, a server without memory lets it write anything, a new
   -- lock included.
   local first = redis.call('ZRANGE', line, 0, 1)
-  local reply = grant(KEYS, id, ttl, ARGV[3], #first == 2 or (first[1] and first[1] ~= member))
+  local reply = grant(KEYS, id, ttl, ARGV[3], #first == 2 or (first[1] and first[1] ~= member), ARGV[6])
   if not reply.err then redis.call('ZREM', line, member) end
   return reply
 end

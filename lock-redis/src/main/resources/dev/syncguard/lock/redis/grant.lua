@@ -5,7 +5,7 @@
 -- What we store lives until nobody would call it live any more; what its ttl is worth to others is in the record itself. The
 -- id in the answer shows the client that it is the answer to its question, and not one that a connection still owed to
 -- somebody else.
-local function grant(keys, id, ttl, userKey, hasLine)
+local function grant(keys, id, ttl, userKey, hasLine, note)
   local base, index, counter = keys[1], keys[2], keys[3]
   -- As text, since the server turns a number into one each time.
   local lifetime = tostring(ttl + TOLERANCE_MS)
@@ -30,7 +30,7 @@ local function grant(keys, id, ttl, userKey, hasLine)
   end
 
   local fence, expiresAtMs = string.format('%015d', number), now + ttl
-  local record = {lockId = id, key = userKey, fence = fence, acquiredAtMs = now, expiresAtMs = expiresAtMs}
+  local record = {lockId = id, key = userKey, fence = fence, acquiredAtMs = now, expiresAtMs = expiresAtMs, note = note}
   if hasLine then record.line = true end
   redis.call('SET', base, cjson.encode(record), 'PX', lifetime)
   return {id, fence, expiresAtMs, now}

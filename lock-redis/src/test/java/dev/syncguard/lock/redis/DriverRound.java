@@ -41,7 +41,6 @@ final class DriverRound {
   private static void round(RedisLockBackend one, RedisLockBackend other) throws Exception {
     try (Locks locks = Locks.over(one);
         Locks others = Locks.over(other)) {
-      // The driver needs seconds until it is sure that the other side does not encrypt.
       Lease held = locks
           .lock("report")
           .ttl(Duration.ofMinutes(5))

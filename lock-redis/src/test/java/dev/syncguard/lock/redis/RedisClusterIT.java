@@ -1,6 +1,7 @@
 package dev.syncguard.lock.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.syncguard.lock.Cancellation;
@@ -18,6 +19,8 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -25,7 +28,12 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import redis.clients.jedis.DefaultJedisClientConfig;
+import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
+import redis.clients.jedis.JedisClientConfig;
+import redis.clients.jedis.JedisCluster;
+import redis.clients.jedis.UnifiedJedis;
 
 /** Three nodes, and a prefix that keeps all locks on one of them. */
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
@@ -109,6 +117,35 @@ class RedisClusterIT {
         var waiting = others.lock("hot").waitUpTo(Duration.ofMinutes(1)).acquireAsync();
         lease.close();
         waiting.get(1, TimeUnit.MINUTES).close();
+      }
+    }
+  }
+
+  @Test
+  @SuppressWarnings("deprecation") // Its successor does not exist in all versions of the driver.
+  void aWaitEndsAtItsLimitHoweverPatientTheClientIs() throws Exception {
+    JedisClientConfig patient = DefaultJedisClientConfig.builder()
+        .timeoutMillis((int) TimeUnit.HOURS.toMillis(1))
+        .build();
+    HostAndPort node = new HostAndPort("127.0.0.1", NODE_LIST.get(0).port());
+    try (UnifiedJedis client = new JedisCluster(Set.of(node), patient);
+        RedisLockBackend backend =
+            RedisLockBackend.builder(client).keyPrefix("{patient}").build();
+        Locks locks = Locks.over(backend)) {
+      backend.isLocked(LockKey.of("report"), NEVER);
+      for (RedisProcess each : NODE_LIST) {
+        each.signal("STOP");
+      }
+      try {
+        CompletableFuture<?> waiting =
+            locks.lock("report").waitUpTo(Duration.ofMillis(300)).acquireAsync();
+        assertThatThrownBy(() -> waiting.get(1, TimeUnit.MINUTES))
+            .hasCauseInstanceOf(LockException.class)
+            .hasMessageContaining("did not answer");
+      } finally {
+        for (RedisProcess each : NODE_LIST) {
+          each.signal("CONT");
+        }
       }
     }
   }

@@ -4,7 +4,6 @@ import dev.syncguard.lock.spi.Absence;
 import dev.syncguard.lock.spi.Capabilities.TimeAuthority;
 import dev.syncguard.lock.testkit.AbandonedPlaceContract;
 import dev.syncguard.lock.testkit.AbsenceContract;
-import dev.syncguard.lock.testkit.BackendContracts;
 import dev.syncguard.lock.testkit.ClosedBackendContract;
 import dev.syncguard.lock.testkit.DurabilityContract;
 import dev.syncguard.lock.testkit.FairLineContract;
@@ -13,6 +12,7 @@ import dev.syncguard.lock.testkit.ListingContract;
 import dev.syncguard.lock.testkit.LockFixture;
 import dev.syncguard.lock.testkit.ReadOnlyContract;
 import dev.syncguard.lock.testkit.StoreCheckContract;
+import dev.syncguard.lock.testkit.StrictBackendContracts;
 import dev.syncguard.lock.testkit.UnreachableStoreContract;
 import dev.syncguard.lock.testkit.WaitingLineContract;
 import dev.syncguard.lock.testkit.WakeUpContract;
@@ -23,7 +23,7 @@ import org.junit.jupiter.api.TestInstance;
 
 /** The contracts of a Redis backend, whatever the version of the server. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class RedisContracts extends BackendContracts {
+abstract class RedisContracts extends StrictBackendContracts {
 
   private final RedisBinary binary;
   private RedisProcess server;

@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -60,18 +62,24 @@ final class RedisProcess implements AutoCloseable {
     throw new IllegalStateException("redis-server does not start");
   }
 
-  /** Starts a sentinel that watches a primary under the name {@code mymaster}. */
+  /** Starts a sentinel that watches a primary under the name {@code mymaster}, and decides alone. */
   static RedisProcess sentinel(RedisBinary binary, RedisProcess primary) throws IOException {
+    return sentinel(binary, primary, 1);
+  }
+
+  /** Starts a sentinel that needs so many to agree that the primary is down. */
+  static RedisProcess sentinel(RedisBinary binary, RedisProcess primary, int quorum)
+      throws IOException {
     RedisProcess sentinel = new RedisProcess(binary, List.of(), freePort());
     Path file = sentinel.directory.resolve("sentinel.conf");
     Files.writeString(file, """
         port %d
         bind 127.0.0.1
         dir %s
-        sentinel monitor mymaster 127.0.0.1 %d 1
+        sentinel monitor mymaster 127.0.0.1 %d %d
         sentinel down-after-milliseconds mymaster 1000
         sentinel failover-timeout mymaster 5000
-        """.formatted(sentinel.port, sentinel.directory, primary.port));
+        """.formatted(sentinel.port, sentinel.directory, primary.port, quorum));
     sentinel.process = sentinel.run(List.of(file.toString(), "--sentinel"));
     if (!sentinel.isUp()) {
       sentinel.close();
@@ -182,6 +190,32 @@ final class RedisProcess implements AutoCloseable {
       running.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Ends it as a power cut would that comes so long after the last fsync: what it wrote since then is gone. */
+  void cutPower(Duration sinceFsync) {
+    Path file = appendOnlyFile();
+    try {
+      long synced = Files.size(file);
+      sleep(sinceFsync);
+      kill();
+      try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+        channel.truncate(synced);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private Path appendOnlyFile() {
+    try (Stream<Path> files = Files.walk(directory)) {
+      return files
+          .filter(file -> file.toString().endsWith(".incr.aof") || file.endsWith("appendonly.aof"))
+          .max(Comparator.naturalOrder())
+          .orElseThrow();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

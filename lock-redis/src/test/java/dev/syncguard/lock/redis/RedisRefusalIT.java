@@ -1,6 +1,7 @@
 package dev.syncguard.lock.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.syncguard.lock.LockException;
@@ -16,11 +17,16 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import redis.clients.jedis.DefaultJedisClientConfig;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.JedisClientConfig;
+import redis.clients.jedis.SslOptions;
 
 /** A server that cannot be used says why, at once, and in words that name what to change. */
 class RedisRefusalIT extends OneServer {
@@ -46,6 +52,7 @@ class RedisRefusalIT extends OneServer {
       "+zadd",
       "+zrem",
       "+zrange",
+      "+zcard",
       "+zpopmin",
       "+pttl",
       "+publish",
@@ -76,6 +83,26 @@ class RedisRefusalIT extends OneServer {
     LockException refusal = refusal("rediss://127.0.0.1:" + server.port());
     assertThat(refusal.code()).isEqualTo(Code.INVALID_ARGUMENT);
     assertThat(refusal).hasMessageContaining("does not encrypt on this port");
+  }
+
+  @Test
+  void aServerThatDoesNotEncryptIsRecognisedHoweverPatientTheDriverIs() {
+    JedisClientConfig patient = DefaultJedisClientConfig.builder()
+        .timeoutMillis((int) TimeUnit.HOURS.toMillis(1))
+        .sslOptions(SslOptions.builder().build())
+        .build();
+    DiagnosingConnectionFactory connections =
+        new DiagnosingConnectionFactory(new HostAndPort("127.0.0.1", server.port()), patient, true);
+    CompletableFuture<Object> connecting = CompletableFuture.supplyAsync(() -> {
+      try {
+        return connections.makeObject();
+      } catch (Exception e) {
+        throw new CompletionException(e);
+      }
+    });
+    assertThatThrownBy(() -> connecting.get(2, TimeUnit.MINUTES))
+        .hasRootCauseMessage("The Redis server does not encrypt on this port; use its TLS port, or"
+            + " redis:// instead of rediss://");
   }
 
   @Test

@@ -14,7 +14,7 @@ import dev.syncguard.lock.spi.LockBackend;
 import dev.syncguard.lock.spi.StoreCheck.Finding;
 import dev.syncguard.lock.spi.StoreCheck.Severity;
 import dev.syncguard.lock.spi.WaitingLine;
-import dev.syncguard.lock.testkit.FaultProxy;
+import dev.syncguard.torture.proxy.FaultProxy;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -8,7 +8,7 @@ import dev.syncguard.lock.LockId;
 import dev.syncguard.lock.Locks;
 import dev.syncguard.lock.spi.AcquireResult;
 import dev.syncguard.lock.spi.WaitingLine;
-import dev.syncguard.lock.testkit.FaultProxy;
+import dev.syncguard.torture.proxy.FaultProxy;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.syncguard.lock.LockId;
+import dev.syncguard.lock.LockInfo;
 import dev.syncguard.lock.LockInfoDebug;
+import dev.syncguard.lock.LockNote;
 import dev.syncguard.lock.Ttl;
 import dev.syncguard.lock.spi.AcquireResult;
 import dev.syncguard.lock.spi.ExtendResult;
@@ -15,12 +17,14 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import redis.clients.jedis.params.SetParams;
 
 /** What we store is what the TypeScript library stores, and either side can go on with a lock of the other. */
@@ -154,6 +158,34 @@ class RedisWireIT extends OneServer {
       assertThat(isTaken("report", newId())).as("kept for the waiter").isFalse();
       assertThat(place.attempt(LONG, NEVER)).isInstanceOf(AcquireResult.Acquired.class);
     }
+  }
+
+  @Test
+  void aForeignClientGoesOnWithALockThatHasANote() {
+    LockId ours = newId();
+    backend.acquire(key("report"), ours, LONG, LockNote.of("our word"), NEVER);
+    assertThat(foreigner.isLocked("report", false)).isTrue();
+    assertThat(foreigner.extend(ours, 600_000)).isTrue();
+    assertThat(lookup("report").note()).contains(LockNote.of("our word"));
+    assertThat(foreigner.release(ours)).isEqualTo(1);
+    foreigner.acquire("report", newId(), 600_000);
+    assertThat(lookup("report").note()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"17", "null", "{}", "\"\\u001b[2J\"", "\"\""})
+  void aForeignNoteThatIsNoneHidesNothing(String note) {
+    take("report");
+    String record = jedis.get("syncguard:report");
+    jedis.set(
+        "syncguard:report",
+        record.replaceFirst("\\{", "{\"note\":" + Matcher.quoteReplacement(note) + ","));
+    assertThat(lookup("report").note()).isEmpty();
+    assertThat(backend.listing().orElseThrow().live(10, NEVER)).hasSize(1);
+  }
+
+  private LockInfo lookup(String name) {
+    return backend.lookup(new LockQuery.ByKey(key(name)), NEVER).orElseThrow();
   }
 
   @Test

@@ -4,10 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.platform.commons.support.ReflectionSupport.findNestedClasses;
 
 import dev.syncguard.lock.spi.LockBackend;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -18,13 +16,11 @@ import org.junit.jupiter.api.Test;
  * <p>What only some backends promise is nested in the class itself, one line each. A contract about something that the
  * backend or its fixture offers cannot be forgotten: it is missed by name. That leaves three to choose: {@link
  * WakeUpContract}, {@link FairLineContract} and {@link AbandonedPlaceContract}, which say how good a waiting line is.
+ *
+ * <p>These are promises about behaviour, so it does not matter what the class is called or what the backend is written in.
+ * Who wants to be strict about that, too, extends {@link StrictBackendContracts}.
  */
 public abstract class BackendContracts implements FixtureSource {
-
-  /** Returns where the sources of the backend are. The default is those of the module whose tests run. */
-  protected Path sources() {
-    return Path.of("src", "main");
-  }
 
   @Test
   void noContractThatAppliesIsMissing() throws Exception {
@@ -36,16 +32,6 @@ public abstract class BackendContracts implements FixtureSource {
                 "Nest a class that extends %s in %s",
                 contract.getSimpleName(), getClass().getName())
             .anyMatch(contract::isAssignableFrom));
-  }
-
-  @Test
-  void theClassIsNamedAfterTheBackendSoThatItsContractsCanBeCounted() throws Exception {
-    try (LockFixture fixture = newFixture();
-        LockBackend backend = fixture.open()) {
-      String name = backend.capabilities().backend().replace("-", "");
-      assertThat(getClass().getSimpleName().toLowerCase(Locale.ROOT))
-          .matches(name + ".*contracts(test|it)");
-    }
   }
 
   /** Returns the contracts about what this backend and its fixture offer beyond what all do. */
@@ -137,6 +123,9 @@ public abstract class BackendContracts implements FixtureSource {
   class Observers extends TelemetryContract {}
 
   @Nested
+  class Notes extends NoteContract {}
+
+  @Nested
   class Users extends LocksContract {}
 
   @Nested
@@ -150,12 +139,4 @@ public abstract class BackendContracts implements FixtureSource {
 
   @Nested
   class UsersInTrouble extends LocksFaultContract {}
-
-  @Nested
-  class Sources extends SourceContract {
-    @Override
-    protected Path sources() {
-      return BackendContracts.this.sources();
-    }
-  }
 }

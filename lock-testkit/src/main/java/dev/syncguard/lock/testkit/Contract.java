@@ -8,6 +8,7 @@ import dev.syncguard.lock.Fence;
 import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.LockId;
 import dev.syncguard.lock.LockKey;
+import dev.syncguard.lock.LockNote;
 import dev.syncguard.lock.Ttl;
 import dev.syncguard.lock.spi.AcquireResult;
 import dev.syncguard.lock.spi.ExtendResult;
@@ -19,6 +20,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -138,6 +140,29 @@ public abstract class Contract {
 
   protected static void assertSameLease(AcquireResult first, AcquireResult again) {
     assertSameLease(granted(first).fence(), granted(first).expiresAt(), again);
+  }
+
+  /** Takes a key that must be free, and says who did. */
+  protected final Grant take(String key, Ttl ttl, LockNote note) {
+    LockId id = newId();
+    AcquireResult.Acquired acquired = granted(backend.acquire(key(key), id, ttl, note, NEVER));
+    return new Grant(key(key), id, acquired.fence(), acquired.expiresAt());
+  }
+
+  /** Asserts that the holder of a key is described by this note, if the store keeps notes. */
+  protected final void assertNote(String key, LockNote note) {
+    assertThat(noteOf(key))
+        .as("the note of the holder")
+        .isEqualTo(fixture.keepsNotes() ? Optional.of(note) : Optional.empty());
+  }
+
+  /** Asserts that the holder of a key is described by no note. */
+  protected final void assertNoNote(String key) {
+    assertThat(noteOf(key)).as("the note of the holder").isEmpty();
+  }
+
+  private Optional<LockNote> noteOf(String key) {
+    return backend.lookup(new LockQuery.ByKey(key(key)), NEVER).orElseThrow().note();
   }
 
   protected final AcquireResult attempt(String key) {

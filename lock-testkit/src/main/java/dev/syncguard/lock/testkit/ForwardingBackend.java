@@ -5,6 +5,7 @@ import dev.syncguard.lock.LockId;
 import dev.syncguard.lock.LockInfo;
 import dev.syncguard.lock.LockInfoDebug;
 import dev.syncguard.lock.LockKey;
+import dev.syncguard.lock.LockNote;
 import dev.syncguard.lock.Ttl;
 import dev.syncguard.lock.spi.AcquireResult;
 import dev.syncguard.lock.spi.Capabilities;
@@ -29,6 +30,12 @@ public abstract class ForwardingBackend implements LockBackend {
   @Override
   public AcquireResult acquire(LockKey key, LockId id, Ttl ttl, Cancellation cancellation) {
     return target.acquire(key, id, ttl, cancellation);
+  }
+
+  @Override
+  public AcquireResult acquire(
+      LockKey key, LockId id, Ttl ttl, LockNote note, Cancellation cancellation) {
+    return target.acquire(key, id, ttl, note, cancellation);
   }
 
   @Override

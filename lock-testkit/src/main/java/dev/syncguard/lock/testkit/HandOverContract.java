@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.syncguard.lock.Fence;
 import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.LockId;
+import dev.syncguard.lock.LockNote;
 import dev.syncguard.lock.Ttl;
 import dev.syncguard.lock.spi.AcquireResult;
 import dev.syncguard.lock.spi.LockQuery;
@@ -63,6 +64,21 @@ public abstract class HandOverContract extends Contract {
     assertHeld(next);
     assertThat(release(next)).isTrue();
     assertFree("report");
+  }
+
+  @Test
+  void whoTakesTheKeyOverHasItsOwnNoteOrNone() {
+    Grant first = take("report", LONG, LockNote.of("first"));
+    LockId second = newId();
+    WaitingLine.Place place = backend
+        .waitingLine()
+        .orElseThrow()
+        .join(key("report"), second, LockNote.of("second"), () -> {});
+    places.add(place);
+    granted(place.takeOver(first.id(), LONG));
+    assertNote("report", LockNote.of("second"));
+    granted(join(newId()).takeOver(second, LONG));
+    assertNoNote("report");
   }
 
   @Test

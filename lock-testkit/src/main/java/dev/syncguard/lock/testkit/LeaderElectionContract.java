@@ -24,6 +24,7 @@ import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -132,6 +133,28 @@ public abstract class LeaderElectionContract extends Contract {
     assertThat(next()).isEqualTo("first has stopped");
     passBeyond(Ttl.of(TIMING.ttl()));
     assertThat(next()).isEqualTo("second leads term 2");
+  }
+
+  @Test
+  void anErrorOfTheDriverDoesNotEndTheElection() throws Exception {
+    AtomicBoolean failed = new AtomicBoolean();
+    LockBackend odd = new ForwardingBackend(open()) {
+      @Override
+      public AcquireResult acquire(LockKey key, LockId id, Ttl ttl, Cancellation cancellation) {
+        if (failed.compareAndSet(false, true)) {
+          throw new LinkageError("a class is missing for once");
+        }
+        return super.acquire(key, id, ttl, cancellation);
+      }
+
+      @Override
+      public Optional<WaitingLine> waitingLine() {
+        return Optional.empty();
+      }
+    };
+    stand("first", over(odd));
+    assertThat(next()).isEqualTo("first leads term 1");
+    assertThat(failed).isTrue();
   }
 
   /** A backend that loses its store. */

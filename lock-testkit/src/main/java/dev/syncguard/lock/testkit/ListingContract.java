@@ -5,13 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.syncguard.lock.Cancellation;
 import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.LockInfo;
+import dev.syncguard.lock.LockNote;
 import dev.syncguard.lock.Ttl;
 import dev.syncguard.lock.spi.LockListing;
 import dev.syncguard.lock.spi.LockQuery;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The live locks can be listed, those that end first leading. For backends that offer a {@link LockListing}. */
+/** The live locks can be listed, soonest to expire first. For backends that offer a {@link LockListing}. */
 public abstract class ListingContract extends Contract {
 
   private List<LockInfo> live(int limit) {
@@ -25,17 +26,33 @@ public abstract class ListingContract extends Contract {
 
   @Test
   void theListShowsWhatALookupShows() {
-    Grant grant = take("payment:42");
+    Grant grant = take("payment:42", LONG, LockNote.of("the cashier"));
+    take("another", Ttl.ofMillis(LONG.millis() / 2));
     LockInfo info = backend.lookup(new LockQuery.ByKey(grant.key()), NEVER).orElseThrow();
-    assertThat(live(10)).singleElement().satisfies(listed -> {
+    assertThat(live(10)).hasSize(2).last().satisfies(listed -> {
       assertThat(listed.keyHash()).isEqualTo(info.keyHash());
       assertThat(listed.lockIdHash()).isEqualTo(info.lockIdHash());
       assertThat(listed.fence()).isEqualTo(info.fence());
       assertThat(listed.acquiredAt()).isEqualTo(info.acquiredAt());
       assertThat(listed.expiresAt()).isEqualTo(info.expiresAt());
       assertThat(listed.observedAt()).isBetween(info.acquiredAt(), info.expiresAt());
+      assertThat(listed.note()).isEqualTo(info.note());
+      assertThat(listed.waiting()).isEqualTo(info.waiting());
       assertThat(listed.toString()).doesNotContain("payment:42");
     });
+  }
+
+  @Test
+  void keysAndIdsAreListedOnlyForThoseWhoAskForThem() {
+    Grant grant = take("payment:42", LONG, LockNote.of("the cashier"));
+    assertThat(backend.listing().orElseThrow().liveRaw(10, NEVER))
+        .singleElement()
+        .satisfies(listed -> {
+          assertThat(listed.key()).isEqualTo(grant.key());
+          assertThat(listed.lockId()).isEqualTo(grant.id());
+          assertThat(listed.sanitized().note()).isEqualTo(live(10).get(0).note());
+          assertThat(listed.toString()).doesNotContain("payment:42");
+        });
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.syncguard.lock.testkit;
 import dev.syncguard.lock.LockKey;
 import dev.syncguard.lock.Time;
 import dev.syncguard.lock.spi.LockBackend;
+import dev.syncguard.torture.proxy.Network;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.Executor;
@@ -32,6 +33,16 @@ public interface LockFixture extends AutoCloseable {
    * <p>Every backend must refuse to go beyond the last fence, and nobody has the time to get there honestly.
    */
   void presetFence(LockKey key, long handedOut);
+
+  /** Returns whether the store keeps the notes of holders. */
+  default boolean keepsNotes() {
+    return true;
+  }
+
+  /** Returns whether the store knows how many stand in line for a key. */
+  default boolean countsWaiters() {
+    return true;
+  }
 
   /** Returns passwords and the like that the backends of this fixture were opened with, and that must not show up. */
   default Set<String> secrets() {

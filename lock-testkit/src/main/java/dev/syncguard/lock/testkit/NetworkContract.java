@@ -10,6 +10,7 @@ import dev.syncguard.lock.Locks;
 import dev.syncguard.lock.spi.AcquireResult;
 import dev.syncguard.lock.spi.LockBackend;
 import dev.syncguard.lock.spi.LockQuery;
+import dev.syncguard.torture.proxy.Network;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

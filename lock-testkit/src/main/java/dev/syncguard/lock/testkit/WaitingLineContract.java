@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.syncguard.lock.Cancellation;
 import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.LockId;
+import dev.syncguard.lock.LockNote;
 import dev.syncguard.lock.spi.AcquireResult;
 import dev.syncguard.lock.spi.LockBackend;
 import dev.syncguard.lock.spi.LockQuery;
@@ -12,6 +13,7 @@ import dev.syncguard.lock.spi.WaitingLine;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -109,6 +111,46 @@ public abstract class WaitingLineContract extends Contract {
     assertRefused(LockException.Code.ABORTED, () -> place.attempt(LONG, cancelled));
     place.close();
     assertFree("report");
+  }
+
+  @Test
+  void whoWasInLineHasItsOwnNote() {
+    Grant holder = take("report", LONG, LockNote.of("first"));
+    WaitingLine.Place place = backend
+        .waitingLine()
+        .orElseThrow()
+        .join(key("report"), newId(), LockNote.of("second"), WaitingLineContract::sleepOn);
+    places.add(place);
+    assertThat(place.attempt(LONG, NEVER)).isInstanceOf(AcquireResult.Contended.class);
+    assertNote("report", LockNote.of("first"));
+    release(holder);
+    granted(place.attempt(LONG, NEVER));
+    assertNote("report", LockNote.of("second"));
+  }
+
+  @Test
+  void theNumberOfThoseInLineIsToldWhereTheStoreKnowsIt() {
+    Grant holder = take("report");
+    assertWaiting(0);
+    WaitingLine.Place first = join(backend, "report", newId());
+    WaitingLine.Place second = join(backend, "report", newId());
+    assertThat(first.attempt(LONG, NEVER)).isInstanceOf(AcquireResult.Contended.class);
+    assertWaiting(1);
+    assertThat(second.attempt(LONG, NEVER)).isInstanceOf(AcquireResult.Contended.class);
+    assertThat(second.attempt(LONG, NEVER)).isInstanceOf(AcquireResult.Contended.class);
+    assertWaiting(2);
+    second.close();
+    assertWaiting(1);
+    release(holder);
+    granted(first.attempt(LONG, NEVER));
+    assertWaiting(0);
+  }
+
+  private void assertWaiting(int expected) {
+    OptionalInt told =
+        backend.lookup(new LockQuery.ByKey(key("report")), NEVER).orElseThrow().waiting();
+    assertThat(told)
+        .isEqualTo(fixture().countsWaiters() ? OptionalInt.of(expected) : OptionalInt.empty());
   }
 
   @Test

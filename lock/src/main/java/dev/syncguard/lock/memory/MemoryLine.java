@@ -3,6 +3,7 @@ package dev.syncguard.lock.memory;
 import dev.syncguard.lock.Cancellation;
 import dev.syncguard.lock.LockId;
 import dev.syncguard.lock.LockKey;
+import dev.syncguard.lock.LockNote;
 import dev.syncguard.lock.Time;
 import dev.syncguard.lock.Ttl;
 import dev.syncguard.lock.spi.AcquireResult;
@@ -37,7 +38,18 @@ final class MemoryLine implements WaitingLine {
 
   @Override
   public Place join(LockKey key, LockId id, Runnable wakeUp) {
-    return new MemoryPlace(key, id, wakeUp);
+    return new MemoryPlace(key, id, Optional.empty(), wakeUp);
+  }
+
+  @Override
+  public Place join(LockKey key, LockId id, LockNote note, Runnable wakeUp) {
+    return new MemoryPlace(key, id, Optional.of(note), wakeUp);
+  }
+
+  int size(LockKey key) {
+    Optional<MemoryPlace> unused = first(key);
+    Deque<MemoryPlace> queue = places.get(key);
+    return queue == null ? 0 : queue.size();
   }
 
   boolean isReservedForAnother(LockKey key, LockId id) {
@@ -59,13 +71,15 @@ final class MemoryLine implements WaitingLine {
   private final class MemoryPlace implements Place {
     private final LockKey key;
     private final LockId id;
+    private final Optional<LockNote> note;
     private final Runnable wakeUp;
     private boolean standing;
     private long seenAtNanos;
 
-    MemoryPlace(LockKey key, LockId id, Runnable wakeUp) {
+    MemoryPlace(LockKey key, LockId id, Optional<LockNote> note, Runnable wakeUp) {
       this.key = key;
       this.id = id;
+      this.note = note;
       this.wakeUp = wakeUp;
     }
 
@@ -73,7 +87,7 @@ final class MemoryLine implements WaitingLine {
     public AcquireResult attempt(Ttl ttl, Cancellation cancellation) {
       synchronized (backend) {
         seenAtNanos = time.nanos();
-        AcquireResult result = backend.acquire(key, id, ttl, cancellation);
+        AcquireResult result = backend.acquire(key, id, ttl, note, cancellation);
         if (result instanceof AcquireResult.Acquired) {
           leave();
         } else if (!standing) {
@@ -87,7 +101,7 @@ final class MemoryLine implements WaitingLine {
     @Override
     public AcquireResult takeOver(LockId from, Ttl ttl) {
       synchronized (backend) {
-        AcquireResult result = backend.takeOver(key, from, id, ttl);
+        AcquireResult result = backend.takeOver(key, from, id, ttl, note);
         if (result instanceof AcquireResult.Acquired) {
           leave();
         }

@@ -3,9 +3,9 @@ package dev.syncguard.lock.memory;
 import dev.syncguard.lock.Cancellation;
 import dev.syncguard.lock.Fence;
 import dev.syncguard.lock.LockId;
-import dev.syncguard.lock.LockInfo;
 import dev.syncguard.lock.LockInfoDebug;
 import dev.syncguard.lock.LockKey;
+import dev.syncguard.lock.LockNote;
 import dev.syncguard.lock.Time;
 import dev.syncguard.lock.Ttl;
 import dev.syncguard.lock.spi.Absence;
@@ -25,6 +25,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,7 +44,13 @@ public final class MemoryLockBackend implements LockBackend {
   private final Map<LockKey, Long> fences = new HashMap<>();
   private final MemoryLine line;
 
-  private record Row(LockKey key, LockId id, Fence fence, long acquiredAtMs, long expiresAtMs) {}
+  private record Row(
+      LockKey key,
+      LockId id,
+      Fence fence,
+      long acquiredAtMs,
+      long expiresAtMs,
+      Optional<LockNote> note) {}
 
   /** Creates an empty backend on the clock of this machine. */
   public MemoryLockBackend() {
@@ -57,8 +64,18 @@ public final class MemoryLockBackend implements LockBackend {
   }
 
   @Override
-  public synchronized AcquireResult acquire(
-      LockKey key, LockId id, Ttl ttl, Cancellation cancellation) {
+  public AcquireResult acquire(LockKey key, LockId id, Ttl ttl, Cancellation cancellation) {
+    return acquire(key, id, ttl, Optional.empty(), cancellation);
+  }
+
+  @Override
+  public AcquireResult acquire(
+      LockKey key, LockId id, Ttl ttl, LockNote note, Cancellation cancellation) {
+    return acquire(key, id, ttl, Optional.of(note), cancellation);
+  }
+
+  synchronized AcquireResult acquire(
+      LockKey key, LockId id, Ttl ttl, Optional<LockNote> note, Cancellation cancellation) {
     cancellation.throwIfCancelled();
     long now = nowMs();
     Row row = rows.get(key);
@@ -68,13 +85,13 @@ public final class MemoryLockBackend implements LockBackend {
     if (line.isReservedForAnother(key, id)) {
       return new AcquireResult.Contended();
     }
-    return acquired(grant(key, id, ttl, now), now);
+    return acquired(grant(key, id, ttl, note, now), now);
   }
 
-  private Row grant(LockKey key, LockId id, Ttl ttl, long now) {
+  private Row grant(LockKey key, LockId id, Ttl ttl, Optional<LockNote> note, long now) {
     Fence fence = FenceWarning.check(new Fence(fences.getOrDefault(key, 0L) + 1), key);
     remove(key);
-    Row row = new Row(key, id, fence, now, now + ttl.millis());
+    Row row = new Row(key, id, fence, now, now + ttl.millis(), note);
     fences.put(key, fence.value());
     rows.put(key, row);
     keys.put(id, key);
@@ -108,12 +125,13 @@ public final class MemoryLockBackend implements LockBackend {
       return new ExtendResult.Absent(absence(key));
     }
     long expiresAtMs = now + ttl.millis();
-    rows.put(row.key, new Row(row.key, id, row.fence, row.acquiredAtMs, expiresAtMs));
+    rows.put(row.key, new Row(row.key, id, row.fence, row.acquiredAtMs, expiresAtMs, row.note));
     return new ExtendResult.Extended(Instant.ofEpochMilli(expiresAtMs));
   }
 
   /** The memory line's one-step release and grant. */
-  synchronized AcquireResult takeOver(LockKey key, LockId from, LockId to, Ttl ttl) {
+  synchronized AcquireResult takeOver(
+      LockKey key, LockId from, LockId to, Ttl ttl, Optional<LockNote> note) {
     long now = nowMs();
     Row row = liveRow(key, now);
     if (row == null) {
@@ -123,7 +141,7 @@ public final class MemoryLockBackend implements LockBackend {
       return acquired(row, now);
     }
     return row.id.equals(from)
-        ? acquired(grant(key, to, ttl, now), now)
+        ? acquired(grant(key, to, ttl, note, now), now)
         : new AcquireResult.Contended();
   }
 
@@ -145,25 +163,27 @@ public final class MemoryLockBackend implements LockBackend {
     return row == null ? Optional.empty() : Optional.of(describe(row, now));
   }
 
-  private synchronized List<LockInfo> live(int limit, Cancellation cancellation) {
+  private synchronized List<LockInfoDebug> live(int limit, Cancellation cancellation) {
     cancellation.throwIfCancelled();
     long now = nowMs();
     return rows.values().stream()
         .filter(row -> Liveness.isLive(row.expiresAtMs, now))
-        .map(row -> describe(row, now).sanitized())
-        .sorted(Comparator.comparing(LockInfo::expiresAt))
+        .map(row -> describe(row, now))
+        .sorted(Comparator.comparing(LockInfoDebug::expiresAt))
         .limit(limit)
         .toList();
   }
 
-  private static LockInfoDebug describe(Row row, long now) {
+  private LockInfoDebug describe(Row row, long now) {
     return new LockInfoDebug(
         row.key,
         row.id,
         row.fence,
         Instant.ofEpochMilli(row.acquiredAtMs),
         Instant.ofEpochMilli(row.expiresAtMs),
-        Instant.ofEpochMilli(now));
+        Instant.ofEpochMilli(now),
+        row.note,
+        OptionalInt.of(line.size(row.key)));
   }
 
   private @Nullable Row liveRow(@Nullable LockKey key, long now) {

@@ -5,6 +5,7 @@ import dev.syncguard.lock.LockId;
 import dev.syncguard.lock.LockInfo;
 import dev.syncguard.lock.LockInfoDebug;
 import dev.syncguard.lock.LockKey;
+import dev.syncguard.lock.LockNote;
 import dev.syncguard.lock.Ttl;
 import java.util.Optional;
 
@@ -26,6 +27,18 @@ public interface LockBackend extends AutoCloseable {
    * does not know.
    */
   AcquireResult acquire(LockKey key, LockId id, Ttl ttl, Cancellation cancellation);
+
+  /**
+   * As {@link #acquire(LockKey, LockId, Ttl, Cancellation)}, and stores a note beside the lock for as long as this lease
+   * lasts, in the same step.
+   *
+   * <p>The note decides nothing: who asks again with the same id gets the same grant, whatever note it brings. A backend
+   * that keeps no notes leaves it out.
+   */
+  default AcquireResult acquire(
+      LockKey key, LockId id, Ttl ttl, LockNote note, Cancellation cancellation) {
+    return acquire(key, id, ttl, cancellation);
+  }
 
   /** Ends the lease if it is still live. Safe to repeat: at most one call succeeds, and no other lease is touched. */
   ReleaseResult release(LockId id, Cancellation cancellation);

@@ -3,6 +3,7 @@ package dev.syncguard.lock.spi;
 import dev.syncguard.lock.Cancellation;
 import dev.syncguard.lock.LockId;
 import dev.syncguard.lock.LockKey;
+import dev.syncguard.lock.LockNote;
 import dev.syncguard.lock.Ttl;
 import java.time.Duration;
 
@@ -21,6 +22,14 @@ public interface WaitingLine {
    * @param wakeUp called from any thread whenever another attempt is worth while; returns quickly
    */
   Place join(LockKey key, LockId id, Runnable wakeUp);
+
+  /**
+   * As {@link #join(LockKey, LockId, Runnable)}, for a waiter whose lease is to have this note. A backend that keeps no
+   * notes leaves it out.
+   */
+  default Place join(LockKey key, LockId id, LockNote note, Runnable wakeUp) {
+    return join(key, id, wakeUp);
+  }
 
   /** A waiter's place in line, from its first attempt until it is closed. Used by one thread at a time. */
   interface Place extends AutoCloseable {

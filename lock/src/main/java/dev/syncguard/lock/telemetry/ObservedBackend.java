@@ -5,6 +5,7 @@ import dev.syncguard.lock.LockId;
 import dev.syncguard.lock.LockInfo;
 import dev.syncguard.lock.LockInfoDebug;
 import dev.syncguard.lock.LockKey;
+import dev.syncguard.lock.LockNote;
 import dev.syncguard.lock.Ttl;
 import dev.syncguard.lock.spi.Absence;
 import dev.syncguard.lock.spi.AcquireResult;
@@ -34,11 +35,22 @@ final class ObservedBackend implements LockBackend {
 
   @Override
   public AcquireResult acquire(LockKey key, LockId id, Ttl ttl, Cancellation cancellation) {
+    return observeAcquire(key, id, () -> backend.acquire(key, id, ttl, cancellation));
+  }
+
+  @Override
+  public AcquireResult acquire(
+      LockKey key, LockId id, Ttl ttl, LockNote note, Cancellation cancellation) {
+    return observeAcquire(key, id, () -> backend.acquire(key, id, ttl, note, cancellation));
+  }
+
+  private AcquireResult observeAcquire(
+      LockKey key, LockId id, Supplier<AcquireResult> acquisition) {
     return events.observe(
         LockEvent.Type.ACQUIRE,
         Optional.of(key),
         Optional.of(id),
-        () -> backend.acquire(key, id, ttl, cancellation),
+        acquisition,
         ObservedBackend::verdict);
   }
 

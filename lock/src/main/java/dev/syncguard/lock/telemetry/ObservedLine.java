@@ -3,6 +3,7 @@ package dev.syncguard.lock.telemetry;
 import dev.syncguard.lock.Cancellation;
 import dev.syncguard.lock.LockId;
 import dev.syncguard.lock.LockKey;
+import dev.syncguard.lock.LockNote;
 import dev.syncguard.lock.Ttl;
 import dev.syncguard.lock.spi.AcquireResult;
 import dev.syncguard.lock.spi.WaitingLine;
@@ -24,6 +25,11 @@ final class ObservedLine implements WaitingLine {
   @Override
   public Place join(LockKey key, LockId id, Runnable wakeUp) {
     return new ObservedPlace(line.join(key, id, wakeUp), key, id);
+  }
+
+  @Override
+  public Place join(LockKey key, LockId id, LockNote note, Runnable wakeUp) {
+    return new ObservedPlace(line.join(key, id, note, wakeUp), key, id);
   }
 
   private final class ObservedPlace implements Place {

@@ -11,6 +11,7 @@ import dev.syncguard.lock.spi.LockQuery;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -35,7 +36,8 @@ class MemoryLockBackendTest {
         .isOne();
     assertThat(time.looksDuring(() -> backend.listing().orElseThrow().live(10, NEVER)))
         .isOne();
-    assertThat(time.looksDuring(() -> backend.takeOver(KEY, id, next, TTL))).isOne();
+    assertThat(time.looksDuring(() -> backend.takeOver(KEY, id, next, TTL, Optional.empty())))
+        .isOne();
     assertThat(time.looksDuring(() -> backend.release(next, NEVER))).isOne();
   }
 

@@ -35,7 +35,11 @@ import java.util.function.UnaryOperator;
  */
 final class Story {
 
-  private record Held(World.Machine process, LockKey key, Lease lease, List<Loss> losses) {}
+  private record Held(World.Machine process, LockKey key, Lease lease, List<Loss> losses) {
+    boolean isRelied() {
+      return !process.isDead() && lease.isHeld();
+    }
+  }
 
   private record Participant(World.Machine process, Locks locks, SimulatedStore way) {}
 
@@ -59,16 +63,19 @@ final class Story {
   private final List<Participant> participants = new ArrayList<>();
   private final List<Held> everHeld = new ArrayList<>();
   private final Map<LockKey, Fence> lastFence = new HashMap<>();
+  private final Map<LockId, Instant> lastPromise = new HashMap<>();
   private final List<Actor> users = new ArrayList<>();
   private final Set<LockId> forgotten = new HashSet<>();
   private final double unreliability;
   private final World.Machine network;
   private final boolean longTtl;
+  private final StoreTrace.OfKeys storeTraces;
 
   Story(long seed, UnaryOperator<LockBackend> fault, Consumer<String> trace) {
     world = new World(seed, trace);
     random = world.random;
-    store = fault.apply(new MemoryLockBackend(world.time));
+    storeTraces = new StoreTrace.OfKeys(world.time);
+    store = new TracedStore(fault.apply(new MemoryLockBackend(world.time)), storeTraces);
     network = world.new Machine("network");
     longTtl = random.nextInt(3) == 0;
     unreliability = List.of(0.0, 0.02, 0.1).get(random.nextInt(3));
@@ -248,6 +255,11 @@ final class Story {
     }
   }
 
+  /** Returns what happened at the store, for each key. */
+  Map<LockKey, StoreTrace> storeTraces() {
+    return storeTraces.all();
+  }
+
   int grants() {
     return everHeld.size();
   }
@@ -255,7 +267,7 @@ final class Story {
   private void nobodySharesAKey() {
     Map<LockKey, Lease> holders = new HashMap<>();
     for (Held held : everHeld) {
-      if (!held.process.isDead() && held.lease.isHeld()) {
+      if (held.isRelied()) {
         assertThat(held.losses).as("a lease that is held has not been lost").isEmpty();
         Lease other = holders.put(held.key, held.lease);
         assertThat(other).as("another holder of %s", held.key).isNull();
@@ -266,10 +278,13 @@ final class Story {
   /** The store is asked, not the lease: as long as it counts as held, it is there for at least that long. */
   private void nobodyPromisesMoreThanTheStoreGranted() {
     for (Held held : everHeld) {
-      if (held.process.isDead() || !held.lease.isHeld()) {
+      if (!held.isRelied()) {
         continue;
       }
       Instant promised = world.time.now().plus(held.lease.remaining());
+      if (!promised.equals(lastPromise.put(held.lease.id(), promised))) {
+        storeTraces.of(held.lease.id()).promises(held.lease.id(), held.lease.remaining());
+      }
       assertThat(store.lookupRaw(new LockQuery.ById(held.lease.id()), Cancellation.none()))
           .as("what the store knows of %s", held.lease)
           .hasValueSatisfying(stored ->

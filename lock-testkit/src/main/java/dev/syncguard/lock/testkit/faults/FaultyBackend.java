@@ -5,6 +5,7 @@ import dev.syncguard.lock.LockId;
 import dev.syncguard.lock.LockInfo;
 import dev.syncguard.lock.LockInfoDebug;
 import dev.syncguard.lock.LockKey;
+import dev.syncguard.lock.LockNote;
 import dev.syncguard.lock.Ttl;
 import dev.syncguard.lock.spi.AcquireResult;
 import dev.syncguard.lock.spi.ExtendResult;
@@ -29,6 +30,12 @@ public final class FaultyBackend extends ForwardingBackend {
   @Override
   public AcquireResult acquire(LockKey key, LockId id, Ttl ttl, Cancellation cancellation) {
     return plan.through(() -> super.acquire(key, id, ttl, cancellation));
+  }
+
+  @Override
+  public AcquireResult acquire(
+      LockKey key, LockId id, Ttl ttl, LockNote note, Cancellation cancellation) {
+    return plan.through(() -> super.acquire(key, id, ttl, note, cancellation));
   }
 
   @Override
@@ -58,8 +65,25 @@ public final class FaultyBackend extends ForwardingBackend {
 
   @Override
   public Optional<WaitingLine> waitingLine() {
-    return super.waitingLine()
-        .map(line -> (key, id, wakeUp) -> new FaultyPlace(line.join(key, id, wakeUp)));
+    return super.waitingLine().map(FaultyLine::new);
+  }
+
+  private final class FaultyLine implements WaitingLine {
+    private final WaitingLine target;
+
+    FaultyLine(WaitingLine target) {
+      this.target = target;
+    }
+
+    @Override
+    public Place join(LockKey key, LockId id, Runnable wakeUp) {
+      return new FaultyPlace(target.join(key, id, wakeUp));
+    }
+
+    @Override
+    public Place join(LockKey key, LockId id, LockNote note, Runnable wakeUp) {
+      return new FaultyPlace(target.join(key, id, note, wakeUp));
+    }
   }
 
   private final class FaultyPlace implements WaitingLine.Place {

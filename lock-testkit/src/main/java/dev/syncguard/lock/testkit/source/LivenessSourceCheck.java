@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 /**
  * Finds places where a backend compares an expiry by itself instead of asking {@code Liveness}.
  *
- * <p>It reads Java, SQL and Lua sources. Comments do not count, texts inside Java do, because that is where SQL and Lua
+ * <p>It reads Java, Kotlin, SQL and Lua sources. Comments do not count, texts inside Java and Kotlin do, because that is where SQL and Lua
  * often live. The code is cut into conditions; one that mentions an expiry and contains an order comparison is a finding.
  * Sorting by expiry and comparing for equality are fine: neither decides about life.
  */
@@ -34,6 +34,10 @@ public final class LivenessSourceCheck {
   /** In Java our formatter puts spaces around operators, but not around type parameters. */
   private static final Pattern JAVA_ORDER = Pattern.compile(
       "\\s[<>]=?\\s|\\.(?:compareTo|isBefore|isAfter|isNegative|isPositive|isZero)\\(|\\bcompare\\(");
+
+  /** Kotlin ends a statement with its line, unless the next one goes on with an operator. */
+  private static final Pattern END_OF_KOTLIN_STATEMENT =
+      Pattern.compile("\\n(?!\\s*(?:[<>.&|?:]|in\\b))");
 
   private static final Pattern STORE_ORDER =
       Pattern.compile("(?i)(?<![-<=>])[<>]=?(?![<>])|\\bbetween\\b");
@@ -69,11 +73,16 @@ public final class LivenessSourceCheck {
 
   private static boolean isSource(Path file) {
     String name = file.toString();
-    return name.endsWith(".java") || name.endsWith(".sql") || name.endsWith(".lua");
+    return isJavaOrKotlin(name) || name.endsWith(".sql") || name.endsWith(".lua");
+  }
+
+  /** Their texts and comments look alike. */
+  private static boolean isJavaOrKotlin(String name) {
+    return name.endsWith(".java") || name.endsWith(".kt");
   }
 
   static List<String> suspicious(String fileName, String source) {
-    if (!fileName.endsWith(".java")) {
+    if (!isJavaOrKotlin(fileName)) {
       return conditions(SQL_OR_LUA_COMMENT.matcher(source).replaceAll(" "), STORE_ORDER);
     }
     StringBuilder code = new StringBuilder();
@@ -91,9 +100,12 @@ public final class LivenessSourceCheck {
       end = matcher.end();
     }
     code.append(source.substring(end));
+    String statements = fileName.endsWith(".kt")
+        ? END_OF_KOTLIN_STATEMENT.matcher(code).replaceAll(";\n")
+        : code.toString();
     return Stream.concat(
             conditions(texts.toString(), STORE_ORDER).stream(),
-            conditions(code.toString(), JAVA_ORDER).stream())
+            conditions(statements, JAVA_ORDER).stream())
         .toList();
   }
 

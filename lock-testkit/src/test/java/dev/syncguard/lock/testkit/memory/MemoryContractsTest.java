@@ -4,19 +4,19 @@ import dev.syncguard.lock.spi.Absence;
 import dev.syncguard.lock.spi.Capabilities.TimeAuthority;
 import dev.syncguard.lock.testkit.AbandonedPlaceContract;
 import dev.syncguard.lock.testkit.AbsenceContract;
-import dev.syncguard.lock.testkit.BackendContracts;
 import dev.syncguard.lock.testkit.FairLineContract;
 import dev.syncguard.lock.testkit.HandOverContract;
 import dev.syncguard.lock.testkit.ListingContract;
 import dev.syncguard.lock.testkit.LivenessBoundaryContract;
 import dev.syncguard.lock.testkit.LockFixture;
+import dev.syncguard.lock.testkit.StrictBackendContracts;
 import dev.syncguard.lock.testkit.WaitingLineContract;
 import dev.syncguard.lock.testkit.WakeUpContract;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Nested;
 
 /** The in-memory backend keeps all promises but durability. */
-class MemoryContractsTest extends BackendContracts {
+class MemoryContractsTest extends StrictBackendContracts {
 
   @Override
   public LockFixture newFixture() {

@@ -100,6 +100,35 @@ class SteppingStoreClockTest {
   }
 
   @Test
+  void whoNeverExtendsIsToldOfItByItsRelease() {
+    try (CapturedLog endings = CapturedLog.everythingOf("dev.syncguard.lock.LeaseEnding")) {
+      Lease lease = take();
+      stepStoreClock(TTL.plusSeconds(2));
+      assertThat(lease.isHeld()).as("what the holder believes").isTrue();
+      assertThat(lease.release()).isFalse();
+      assertThat(endings.records()).singleElement().satisfies(told -> {
+        assertThat(told.getLevel()).isEqualTo(Level.WARNING);
+        assertThat(told.getMessage())
+            .contains("no longer at the store")
+            .contains(lease.key().hash().hex())
+            .doesNotContain("secret-report")
+            .doesNotContain(lease.id().value());
+      });
+    }
+  }
+
+  @Test
+  void aReleaseInTimeAndOneOfALeaseThatRanOutAreNothingToTell() {
+    try (CapturedLog endings = CapturedLog.everythingOf("dev.syncguard.lock.LeaseEnding")) {
+      assertThat(take().release()).isTrue();
+      Lease late = take();
+      time.advance(TTL.plusSeconds(2));
+      assertThat(late.release()).isFalse();
+      assertThat(endings.records()).isEmpty();
+    }
+  }
+
+  @Test
   void aStepBetweenTwoLeasesIsNothingToTell() {
     workAndExtend(take());
     stepStoreClock(Duration.ofHours(1));

@@ -63,6 +63,32 @@ class LivenessSourceCheckTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "if (row.expiresAtMs > now) return row",
+        "val live = row.expiresAt\n    > now",
+        "fun isLive(row: Row) = row.expiresAt.isAfter(clock.instant())",
+        "connection.query(\"select 1 from locks where expires_at_ms > ?\")",
+        "val sql = \"\"\"\n  select * from locks\n  where ? < expires_at_ms\n\"\"\""
+      })
+  void aComparisonInKotlinIsFound(String code) {
+    assertThat(LivenessSourceCheck.suspicious("Backend.kt", code)).isNotEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "val live = rows.filter { Liveness.isLive(it.expiresAtMs, now) }",
+        "val expiresAt = now + ttl.millis()\nval many = rows.size > 3",
+        "val rows: Map<LockKey, Expiry> = mutableMapOf()",
+        "// live while expiresAt > now",
+        "rows.sortedBy { it.expiresAtMs }"
+      })
+  void whatIsAllowedInKotlinIsNotFound(String code) {
+    assertThat(LivenessSourceCheck.suspicious("Backend.kt", code)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
         "SELECT key FROM locks WHERE expires_at_ms > $1;",
         "DELETE FROM locks WHERE now_ms - expires_at_ms>=2000;",
         "CREATE INDEX live ON locks (key) WHERE expires_at_ms > 0;"

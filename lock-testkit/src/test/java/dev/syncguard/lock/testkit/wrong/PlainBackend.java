@@ -4,9 +4,9 @@ import dev.syncguard.lock.Cancellation;
 import dev.syncguard.lock.Fence;
 import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.LockId;
-import dev.syncguard.lock.LockInfo;
 import dev.syncguard.lock.LockInfoDebug;
 import dev.syncguard.lock.LockKey;
+import dev.syncguard.lock.LockNote;
 import dev.syncguard.lock.Ttl;
 import dev.syncguard.lock.spi.Absence;
 import dev.syncguard.lock.spi.AcquireResult;
@@ -26,6 +26,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
@@ -65,6 +66,33 @@ class PlainBackend implements LockBackend {
       }
       return grant(key, id, ttl);
     }
+  }
+
+  @Override
+  public AcquireResult acquire(
+      LockKey key, LockId id, Ttl ttl, LockNote note, Cancellation cancellation) {
+    synchronized (store) {
+      return noted(acquire(key, id, ttl, cancellation), id, note);
+    }
+  }
+
+  AcquireResult noted(AcquireResult result, LockId id, LockNote note) {
+    if (result instanceof AcquireResult.Acquired) {
+      keep(id, note);
+    }
+    return result;
+  }
+
+  void keep(LockId id, LockNote note) {
+    store.notes.putIfAbsent(id, note);
+  }
+
+  Optional<LockNote> noteOf(Row row) {
+    return Optional.ofNullable(store.notes.get(row.id()));
+  }
+
+  OptionalInt waiting(LockKey key) {
+    return OptionalInt.of(store.waiting(key).size());
   }
 
   boolean isReservedForAnother(LockKey key, LockId id) {
@@ -231,8 +259,21 @@ class PlainBackend implements LockBackend {
       Row row = query instanceof LockQuery.ByKey byKey
           ? live(byKey.key())
           : owned(((LockQuery.ById) query).id());
-      return Optional.ofNullable(row).map(found -> found.describe(store.now()));
+      return Optional.ofNullable(row).map(this::describe);
     }
+  }
+
+  LockInfoDebug describe(Row row) {
+    LockInfoDebug bare = row.describe(store.now());
+    return new LockInfoDebug(
+        bare.key(),
+        bare.lockId(),
+        bare.fence(),
+        bare.acquiredAt(),
+        bare.expiresAt(),
+        bare.observedAt(),
+        noteOf(row),
+        waiting(row.key()));
   }
 
   /** Returns the live lease with this id. */
@@ -279,14 +320,14 @@ class PlainBackend implements LockBackend {
     return Optional.of(this::list);
   }
 
-  List<LockInfo> list(int limit, Cancellation cancellation) {
+  List<LockInfoDebug> list(int limit, Cancellation cancellation) {
     synchronized (store) {
       admit(cancellation);
       return store.rows.values().stream()
           .filter(row -> isLive(row.expiresAtMs(), store.now()))
           .sorted(Comparator.comparingLong(Row::expiresAtMs))
           .limit(limit)
-          .map(row -> row.describe(store.now()).sanitized())
+          .map(this::describe)
           .toList();
     }
   }

@@ -4,7 +4,6 @@ import dev.syncguard.lock.spi.Absence;
 import dev.syncguard.lock.spi.Capabilities.TimeAuthority;
 import dev.syncguard.lock.testkit.AbandonedPlaceContract;
 import dev.syncguard.lock.testkit.AbsenceContract;
-import dev.syncguard.lock.testkit.BackendContracts;
 import dev.syncguard.lock.testkit.CleanupContract;
 import dev.syncguard.lock.testkit.ClosedBackendContract;
 import dev.syncguard.lock.testkit.DurabilityContract;
@@ -16,6 +15,7 @@ import dev.syncguard.lock.testkit.LockFixture;
 import dev.syncguard.lock.testkit.NetworkContract;
 import dev.syncguard.lock.testkit.ReadOnlyContract;
 import dev.syncguard.lock.testkit.StoreCheckContract;
+import dev.syncguard.lock.testkit.StrictBackendContracts;
 import dev.syncguard.lock.testkit.UnreachableStoreContract;
 import dev.syncguard.lock.testkit.WaitingLineContract;
 import dev.syncguard.lock.testkit.WakeUpContract;
@@ -31,7 +31,7 @@ import org.junit.jupiter.api.extension.ParameterResolver;
  * what was made wrong.
  */
 @ExtendWith(PlainContractsTest.Ways.class)
-class PlainContractsTest extends BackendContracts {
+class PlainContractsTest extends StrictBackendContracts {
 
   /** The configuration parameter that says what is wrong. */
   static final String WRONG = "wrong";

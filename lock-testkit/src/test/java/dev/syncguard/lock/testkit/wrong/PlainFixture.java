@@ -4,7 +4,7 @@ import dev.syncguard.lock.LockKey;
 import dev.syncguard.lock.spi.CleanupPace;
 import dev.syncguard.lock.spi.LockBackend;
 import dev.syncguard.lock.testkit.LockFixture;
-import dev.syncguard.lock.testkit.Network;
+import dev.syncguard.torture.proxy.Network;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.function.Function;

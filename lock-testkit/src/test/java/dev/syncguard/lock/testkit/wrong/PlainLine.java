@@ -3,10 +3,12 @@ package dev.syncguard.lock.testkit.wrong;
 import dev.syncguard.lock.Cancellation;
 import dev.syncguard.lock.LockId;
 import dev.syncguard.lock.LockKey;
+import dev.syncguard.lock.LockNote;
 import dev.syncguard.lock.Ttl;
 import dev.syncguard.lock.spi.AcquireResult;
 import dev.syncguard.lock.spi.WaitingLine;
 import java.time.Duration;
+import java.util.Optional;
 
 /** A fair line over a plain store. */
 final class PlainLine implements WaitingLine {
@@ -21,18 +23,25 @@ final class PlainLine implements WaitingLine {
 
   @Override
   public Place join(LockKey key, LockId id, Runnable wakeUp) {
-    return new PlainPlace(key, id, wakeUp);
+    return new PlainPlace(key, id, Optional.empty(), wakeUp);
+  }
+
+  @Override
+  public Place join(LockKey key, LockId id, LockNote note, Runnable wakeUp) {
+    return new PlainPlace(key, id, Optional.of(note), wakeUp);
   }
 
   final class PlainPlace implements Place {
     final LockKey key;
     final LockId id;
+    final Optional<LockNote> note;
     final Runnable wakeUp;
     long lastSeenMs;
 
-    PlainPlace(LockKey key, LockId id, Runnable wakeUp) {
+    PlainPlace(LockKey key, LockId id, Optional<LockNote> note, Runnable wakeUp) {
       this.key = key;
       this.id = id;
+      this.note = note;
       this.wakeUp = wakeUp;
     }
 
@@ -56,6 +65,7 @@ final class PlainLine implements WaitingLine {
     private AcquireResult seated(AcquireResult result) {
       if (result instanceof AcquireResult.Acquired) {
         backend.store.waiting(key).remove(this);
+        note.ifPresent(words -> backend.keep(id, words));
       } else if (!backend.store.waiting(key).contains(this)) {
         backend.store.waiting(key).addLast(this);
       }

@@ -2,7 +2,7 @@ package dev.syncguard.lock.testkit.wrong;
 
 import dev.syncguard.lock.Cancellation;
 import dev.syncguard.lock.LockException;
-import dev.syncguard.lock.testkit.Network;
+import dev.syncguard.torture.proxy.Network;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;

@@ -4,6 +4,8 @@ import dev.syncguard.lock.Fence;
 import dev.syncguard.lock.LockId;
 import dev.syncguard.lock.LockInfoDebug;
 import dev.syncguard.lock.LockKey;
+import dev.syncguard.lock.LockNote;
+import dev.syncguard.lock.Time;
 import dev.syncguard.lock.memory.ManualTime;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -15,12 +17,24 @@ import java.util.Map;
 final class PlainStore {
 
   final ManualTime time = ManualTime.stopped();
+  private final Time clock;
   final Map<LockKey, Row> rows = new HashMap<>();
   final Map<LockId, LockKey> index = new HashMap<>();
+  final Map<LockId, LockNote> notes = new HashMap<>();
   final Map<LockKey, Long> fences = new HashMap<>();
   final Map<LockKey, Deque<PlainLine.PlainPlace>> line = new HashMap<>();
   boolean broken;
   private long nowMs;
+
+  /** A store whose time a test moves. */
+  PlainStore() {
+    clock = time;
+  }
+
+  /** A store with a clock of its own. */
+  PlainStore(Time clock) {
+    this.clock = clock;
+  }
 
   record Row(LockKey key, LockId id, Fence fence, long acquiredAtMs, long expiresAtMs) {
 
@@ -40,7 +54,7 @@ final class PlainStore {
   }
 
   void readClock() {
-    nowMs = time.now().toEpochMilli();
+    nowMs = clock.now().toEpochMilli();
   }
 
   /** Returns the time of the operation that is under way: a second look at the clock could judge it differently. */
@@ -57,6 +71,7 @@ final class PlainStore {
     Row row = rows.remove(key);
     if (row != null) {
       index.remove(row.id());
+      notes.remove(row.id());
     }
   }
 

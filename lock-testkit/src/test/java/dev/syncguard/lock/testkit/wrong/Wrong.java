@@ -35,6 +35,7 @@ record Wrong(String what, Function<PlainStore, PlainBackend> backend, List<Class
             WrongTimes.all(),
             WrongManners.all(),
             WrongLines.all(),
+            WrongNotes.all(),
             WrongNews.all())
         .flatMap(List::stream);
   }

@@ -2,7 +2,6 @@ package dev.syncguard.lock.testkit.wrong;
 
 import dev.syncguard.lock.Cancellation;
 import dev.syncguard.lock.LockId;
-import dev.syncguard.lock.LockInfo;
 import dev.syncguard.lock.LockInfoDebug;
 import dev.syncguard.lock.LockKey;
 import dev.syncguard.lock.Ttl;
@@ -183,11 +182,9 @@ final class WrongTimes {
             "list shows the dead",
             store -> new PlainBackend(store) {
               @Override
-              List<LockInfo> list(int limit, Cancellation cancellation) {
+              List<LockInfoDebug> list(int limit, Cancellation cancellation) {
                 synchronized (store) {
-                  return store.rows.values().stream()
-                      .map(row -> row.describe(store.now()).sanitized())
-                      .toList();
+                  return store.rows.values().stream().map(this::describe).toList();
                 }
               }
             },

@@ -1,4 +1,4 @@
-package dev.syncguard.lock.testkit;
+package dev.syncguard.torture.proxy;
 
 import java.time.Duration;
 

@@ -1,9 +1,9 @@
-package dev.syncguard.lock.testkit;
+package dev.syncguard.torture.proxy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.syncguard.lock.testkit.FaultProxy.Failure;
+import dev.syncguard.torture.proxy.FaultProxy.Failure;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -1,4 +1,4 @@
-package dev.syncguard.lock.testkit;
+package dev.syncguard.torture.proxy;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -37,15 +37,17 @@ public final class FaultProxy implements Network, AutoCloseable {
   private static final int CONNECT_MILLIS = 10_000;
   private static final Duration ENOUGH_TO_ANSWER = Duration.ofSeconds(1);
 
-  private final InetSocketAddress server;
   private final ServerSocket listening;
   private final Set<Link> links = ConcurrentHashMap.newKeySet();
+  private InetSocketAddress server;
   private int requests;
   private int target;
   private Failure failure = Failure.CUT_BEFORE;
   private Duration delay = Duration.ZERO;
   private boolean refusing;
   private boolean silent;
+  private Duration slowness = Duration.ZERO;
+  private int repeats;
 
   private FaultProxy(InetSocketAddress server) throws IOException {
     this.server = server;
@@ -139,6 +141,40 @@ public final class FaultProxy implements Network, AutoCloseable {
     links.forEach(Link::silence);
   }
 
+  /** Leads to another server of this machine from now on, as an address does that moves with the primary; cuts what there is. */
+  public void redirect(int port) {
+    synchronized (this) {
+      server = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+    }
+    cutAll();
+  }
+
+  private synchronized InetSocketAddress server() {
+    return server;
+  }
+
+  /** Lets every answer take so much longer from now on. */
+  public synchronized void slowDown(Duration by) {
+    slowness = by;
+  }
+
+  private synchronized Duration slowness() {
+    return slowness;
+  }
+
+  /** Sends each of the next answers twice, as no network of ours would: for a proof that this is noticed. */
+  public synchronized void repeatAnswers(int count) {
+    repeats = count;
+  }
+
+  private synchronized boolean isRepeated() {
+    if (repeats == 0) {
+      return false;
+    }
+    repeats--;
+    return true;
+  }
+
   private synchronized boolean isRefusing() {
     return refusing;
   }
@@ -198,7 +234,7 @@ public final class FaultProxy implements Network, AutoCloseable {
         }
         client.setTcpNoDelay(true);
         upstream.setTcpNoDelay(true);
-        upstream.connect(server, CONNECT_MILLIS);
+        upstream.connect(server(), CONNECT_MILLIS);
         start("request", () -> pump(client, upstream, true));
         start("answer", () -> pump(upstream, client, false));
       } catch (IOException e) {
@@ -220,7 +256,13 @@ public final class FaultProxy implements Network, AutoCloseable {
             FaultProxy.close(client);
             sleep(delay());
           }
+          if (!isRequest) {
+            sleep(slowness());
+          }
           out.write(buffer, 0, length);
+          if (!isRequest && isRepeated()) {
+            out.write(buffer, 0, length);
+          }
           if (late) {
             sleep(ENOUGH_TO_ANSWER);
           }

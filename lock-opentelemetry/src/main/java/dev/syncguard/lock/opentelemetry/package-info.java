@@ -1,0 +1,5 @@
+/** OpenTelemetry spans of locks. */
+@NullMarked
+package dev.syncguard.lock.opentelemetry;
+
+import org.jspecify.annotations.NullMarked;

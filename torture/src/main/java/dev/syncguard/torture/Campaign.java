@@ -1,0 +1,266 @@
+package dev.syncguard.torture;
+
+import dev.syncguard.lock.Cancellation;
+import dev.syncguard.lock.LockException;
+import dev.syncguard.lock.LockKey;
+import dev.syncguard.lock.spi.LockBackend;
+import dev.syncguard.torture.Crew.Member;
+import dev.syncguard.torture.history.Event.Granted;
+import dev.syncguard.torture.history.Event.Hurt;
+import dev.syncguard.torture.history.Judge;
+import dev.syncguard.torture.history.Violation;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Runs workers on a store, does to them what the plan says, and judges their history.
+ *
+ * <p>The store itself is never touched, except by the command that the user hands in. Used by one thread.
+ */
+public final class Campaign {
+
+  private static final Duration TICK = Duration.ofMillis(50);
+  private static final Duration SLOW_MACHINE = Duration.ofSeconds(1);
+
+  private final Settings settings;
+  private final Crew crew;
+  private final LockBackend observer;
+  private final Runnable storeRestart;
+  private final boolean restartsStore;
+  private final Ledger ledger = new Ledger();
+  private final List<Member> members = new ArrayList<>();
+  private final List<Integer> incarnations = new ArrayList<>();
+  private final Map<FaultKind, Integer> done = new EnumMap<>(FaultKind.class);
+
+  /** Somebody who watches. */
+  @FunctionalInterface
+  public interface Progress {
+    /** Called often. */
+    void at(Duration elapsed, long grants, int faults);
+
+    /** Watches nothing. */
+    static Progress unseen() {
+      return (elapsed, grants, faults) -> {};
+    }
+  }
+
+  /** Returns a campaign that hurts workers only. The observer looks at keys at the end, and stays the caller's to close. */
+  public Campaign(Settings settings, Crew crew, LockBackend observer) {
+    this(settings, crew, observer, () -> {}, false);
+  }
+
+  private Campaign(
+      Settings settings,
+      Crew crew,
+      LockBackend observer,
+      Runnable storeRestart,
+      boolean restartsStore) {
+    this.settings = settings;
+    this.crew = crew;
+    this.observer = observer;
+    this.storeRestart = storeRestart;
+    this.restartsStore = restartsStore;
+  }
+
+  /** Returns the same with something that restarts the store, or fails it over, once in a storm; it returns when that is done. */
+  public Campaign withStoreRestarts(Runnable restart) {
+    return new Campaign(settings, crew, observer, restart, true);
+  }
+
+  /** Runs until the end, or until cancelled, and returns what came of it. Nobody holds a lock of ours any more then. */
+  public Outcome run(Progress progress, Cancellation cancellation) {
+    FaultPlan plan = plan();
+    long began;
+    // The store is restarted beside everything else: faults go on meanwhile.
+    ExecutorService restarts = Executors.newSingleThreadExecutor(work -> {
+      Thread thread = new Thread(work, "torture-store-restart");
+      thread.setDaemon(true);
+      return thread;
+    });
+    try {
+      for (int i = 0; i < settings.workers(); i++) {
+        incarnations.add(0);
+        members.add(start(i, Duration.ZERO));
+      }
+      members.forEach(Member::awaitReady);
+      began = System.nanoTime();
+      followPlan(plan, began, progress, cancellation, restarts);
+    } finally {
+      restarts.shutdown();
+      await(restarts);
+      endAll();
+      crew.close();
+    }
+    long ended = System.nanoTime();
+    Set<String> left = awaitFreeKeys();
+    var bounds = settings.bounds(observer.waitingLine().isPresent());
+    List<Violation> violations = new ArrayList<>(Judge.violations(ledger.history(), bounds));
+    left.forEach(key -> violations.add(new Violation(
+        Violation.Kind.STUCK_KEY,
+        key,
+        System.nanoTime(),
+        "All workers had ended, but the key stayed locked beyond the end of every lease")));
+    return new Outcome(
+        settings, plan, began, ended, ledger.history(), violations, done, crew.spared(), bounds);
+  }
+
+  private FaultPlan plan() {
+    Set<FaultKind> kinds = EnumSet.noneOf(FaultKind.class);
+    kinds.addAll(crew.bears());
+    if (restartsStore) {
+      kinds.add(FaultKind.STORE_RESTART);
+    }
+    kinds.removeAll(settings.unwanted());
+    return FaultPlan.of(
+        settings.seed(),
+        settings.length(),
+        settings.workers(),
+        settings.ttl(),
+        settings.calm(),
+        kinds);
+  }
+
+  private void followPlan(
+      FaultPlan plan,
+      long began,
+      Progress progress,
+      Cancellation cancellation,
+      ExecutorService restarts) {
+    int next = 0;
+    long last = System.nanoTime();
+    while (!cancellation.isCancelled()) {
+      Duration elapsed = Duration.ofNanos(System.nanoTime() - began);
+      if (elapsed.compareTo(settings.length()) >= 0) {
+        return;
+      }
+      while (next < plan.faults().size()
+          && plan.faults().get(next).after().compareTo(elapsed) <= 0) {
+        apply(plan.faults().get(next), restarts);
+        next++;
+        last = System.nanoTime();
+      }
+      progress.at(elapsed, ledger.count(Granted.class), next);
+      sleep();
+      // What a busy machine does to all of us is not the store's fault.
+      long now = System.nanoTime();
+      if (now - last > TICK.plus(SLOW_MACHINE).toNanos()) {
+        ledger.note(new Hurt("slow-machine", Hurt.STORE, last, now));
+      }
+      last = now;
+    }
+  }
+
+  private void apply(Fault fault, ExecutorService restarts) {
+    done.merge(fault.kind(), 1, Integer::sum);
+    long at = System.nanoTime();
+    switch (fault.kind()) {
+      case KILL -> {
+        members.get(fault.worker()).kill();
+        hurt(fault, at, System.nanoTime());
+        members.set(fault.worker(), start(fault.worker(), Duration.ZERO));
+      }
+      case RESTART -> {
+        members.get(fault.worker()).end();
+        hurt(fault, at, System.nanoTime());
+        members.set(fault.worker(), start(fault.worker(), Duration.ZERO));
+      }
+      case CLOCK -> {
+        members.get(fault.worker()).end();
+        hurt(fault, at, System.nanoTime());
+        members.set(fault.worker(), start(fault.worker(), fault.length()));
+      }
+      case STORE_RESTART ->
+        restarts.execute(() -> {
+          long begin = System.nanoTime();
+          storeRestart.run();
+          ledger.note(new Hurt(fault.kind().word(), Hurt.STORE, begin, System.nanoTime()));
+        });
+      default -> {
+        members.get(fault.worker()).suffer(fault);
+        hurt(fault, at, System.nanoTime() + fault.length().toNanos());
+      }
+    }
+  }
+
+  private void hurt(Fault fault, long at, long until) {
+    ledger.note(new Hurt(fault.kind().word(), fault.worker(), at, until));
+  }
+
+  private Member start(int worker, Duration clockOffset) {
+    int incarnation = incarnations.get(worker);
+    incarnations.set(worker, incarnation + 1);
+    Task task = new Task(
+        worker,
+        incarnation,
+        settings.threads(),
+        settings.keyNames(),
+        settings.ttl(),
+        settings.seed() + 1000L * worker + incarnation);
+    return crew.start(task, clockOffset, ledger);
+  }
+
+  private void endAll() {
+    List<Thread> ending = new ArrayList<>();
+    for (Member member : members) {
+      Thread thread = new Thread(member::end, "torture-end");
+      thread.start();
+      ending.add(thread);
+    }
+    for (Thread thread : ending) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /** Returns the keys that stay locked although all leases on them must have ended. */
+  private Set<String> awaitFreeKeys() {
+    Set<String> locked = new java.util.TreeSet<>(settings.keyNames());
+    long deadline = System.nanoTime()
+        + settings.ttl().plusSeconds(1).plus(settings.patience()).toNanos();
+    while (true) {
+      locked.removeIf(this::isFree);
+      if (locked.isEmpty() || System.nanoTime() > deadline) {
+        return locked;
+      }
+      sleep();
+    }
+  }
+
+  private boolean isFree(String key) {
+    try {
+      return !observer.isLocked(LockKey.of(key), Cancellation.none());
+    } catch (LockException e) {
+      return false;
+    }
+  }
+
+  private static void await(ExecutorService restarts) {
+    try {
+      if (!restarts.awaitTermination(2, TimeUnit.MINUTES)) {
+        restarts.shutdownNow();
+      }
+    } catch (InterruptedException e) {
+      restarts.shutdownNow();
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void sleep() {
+    try {
+      TimeUnit.MILLISECONDS.sleep(TICK.toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
