@@ -1,0 +1,10 @@
+package dev.syncguard.lock.springboot;
+
+import dev.syncguard.lock.Locks;
+
+/** A bean that changes the settings of the {@link Locks} before they are made. Called once, at start. */
+@FunctionalInterface
+public interface LocksCustomizer {
+
+  void customize(Locks.Builder locks);
+}

@@ -1,0 +1,23 @@
+package dev.syncguard.lock.springboot.actuate;
+
+import dev.syncguard.lock.spi.LockBackend;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+
+/** Tells Spring Boot 4 how the store of the locks is. Thread-safe. */
+public final class Boot4HealthIndicator implements HealthIndicator {
+
+  private final LockBackend backend;
+
+  public Boot4HealthIndicator(LockBackend backend) {
+    this.backend = backend;
+  }
+
+  @Override
+  public Health health() {
+    StoreHealth health = StoreHealth.of(backend);
+    return (health.up() ? Health.up() : Health.down())
+        .withDetails(health.details())
+        .build();
+  }
+}

@@ -1,0 +1,100 @@
+package dev.syncguard.lock.springboot.autoconfigure;
+
+import dev.syncguard.lock.redis.RedisLockBackend;
+import dev.syncguard.lock.redis.RedisSettings;
+import dev.syncguard.lock.spi.LockBackend;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.core.env.Environment;
+import org.springframework.util.ClassUtils;
+import redis.clients.jedis.UnifiedJedis;
+
+/**
+ * Finds the application's Redis: a URL of ours, a Jedis client, or what Spring's connection details say, whichever client
+ * the application itself uses.
+ */
+final class RedisStoreFinder implements StoreFinder {
+
+  private static final String DETAILS_OF_BOOT_3 =
+      "org.springframework.boot.autoconfigure.data.redis.RedisConnectionDetails";
+  private static final String DETAILS_OF_BOOT_4 =
+      "org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails";
+
+  private final ListableBeanFactory beans;
+  private final SyncGuardProperties.Redis properties;
+  private final Environment environment;
+
+  RedisStoreFinder(
+      ListableBeanFactory beans, SyncGuardProperties properties, Environment environment) {
+    this.beans = beans;
+    this.properties = properties.redis();
+    this.environment = environment;
+  }
+
+  /** Where Spring says that the server is. */
+  record SpringRedis(RedisSettings settings, boolean cluster) {}
+
+  @Override
+  public Set<Store> stores() {
+    return Set.of(Store.REDIS);
+  }
+
+  @Override
+  public Found find(Optional<Store> chosen) {
+    String url = properties.url();
+    if (url != null) {
+      boolean cluster = url.startsWith("redis+cluster:") || url.startsWith("rediss+cluster:");
+      return found("syncguard.redis.url", cluster, () -> RedisLockBackend.builder(url));
+    }
+    UnifiedJedis client = beans.getBeanProvider(UnifiedJedis.class).getIfUnique();
+    if (client != null) {
+      return found("a Jedis client", false, () -> RedisLockBackend.builder(client));
+    }
+    return details()
+        .map(redis -> found(
+            "a Redis connection (spring.data.redis)",
+            redis.cluster(),
+            () -> RedisLockBackend.builder(withTimeout(redis.settings()))))
+        .orElseGet(Found::nothing);
+  }
+
+  private Optional<SpringRedis> details() {
+    if (isPresent(DETAILS_OF_BOOT_3)) {
+      return Boot3RedisDetails.of(beans);
+    }
+    return isPresent(DETAILS_OF_BOOT_4) ? Boot4RedisDetails.of(beans) : Optional.empty();
+  }
+
+  private RedisSettings withTimeout(RedisSettings settings) {
+    Duration timeout = environment.getProperty("spring.data.redis.timeout", Duration.class);
+    return timeout == null ? settings : settings.timeout(timeout);
+  }
+
+  private interface Building {
+    RedisLockBackend.Builder builder();
+  }
+
+  private Found found(String origin, boolean cluster, Building building) {
+    return Found.of(new StoreCandidate(Store.REDIS, origin, () -> open(building, cluster)));
+  }
+
+  private LockBackend open(Building building, boolean cluster) {
+    RedisLockBackend.Builder builder = building.builder();
+    if (properties.keyPrefix() != null) {
+      builder.keyPrefix(properties.keyPrefix());
+    } else if (cluster) {
+      // All keys of a cluster's locks must be in one slot, for which they need a hash tag.
+      builder.keyPrefix("{syncguard}");
+    }
+    if (properties.minReplicasAcked() > 0) {
+      builder.minReplicasAcked(properties.minReplicasAcked(), properties.replicaTimeout());
+    }
+    return builder.build();
+  }
+
+  private static boolean isPresent(String type) {
+    return ClassUtils.isPresent(type, RedisStoreFinder.class.getClassLoader());
+  }
+}
