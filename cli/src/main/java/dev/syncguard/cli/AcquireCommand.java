@@ -2,6 +2,7 @@ package dev.syncguard.cli;
 
 import dev.syncguard.lock.Lease;
 import dev.syncguard.lock.LockKey;
+import dev.syncguard.lock.LockNote;
 import dev.syncguard.lock.LockRequest;
 import dev.syncguard.lock.Locks;
 import dev.syncguard.lock.Ttl;
@@ -47,11 +48,15 @@ final class AcquireCommand extends StoreCommand {
   @Mixin
   private final WaitOptions waiting = new WaitOptions();
 
+  @Mixin
+  private final NoteOption note = new NoteOption();
+
   @Override
   Question prepare() {
     LockKey.of(keyText);
     Ttl.of(ttl);
     waiting.check();
+    note.check(LockNote::of);
     return this::acquire;
   }
 
@@ -59,7 +64,7 @@ final class AcquireCommand extends StoreCommand {
     // Never closed, since that would release the lease, which is to outlive this program.
     Locks locks = Locks.over(backend);
     try (Signals signals = Signals.catching(Signals.ENDING)) {
-      LockRequest request = locks.lock(keyText).ttl(ttl);
+      LockRequest request = note.on(locks.lock(keyText).ttl(ttl), LockNote::of);
       Optional<Lease> lease;
       try {
         lease = waiting.acquire(request, signals.cancellation());

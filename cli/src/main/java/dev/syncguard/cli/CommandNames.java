@@ -27,7 +27,9 @@ final class CommandNames {
     for (int i = 0; i < args.length && !at.getSubcommands().isEmpty(); i++) {
       if (args[i].startsWith("-")) {
         OptionSpec option = at.getCommandSpec().findOption(args[i].split("=", 2)[0]);
-        boolean valueFollows = option != null && option.arity().min() > 0 && !args[i].contains("=");
+        boolean valueFollows = option != null
+            && !args[i].contains("=")
+            && (option.arity().min() > 0 || (option.arity().max() > 0 && isValue(at, args, i + 1)));
         i += valueFollows ? 1 : 0;
         continue;
       }
@@ -40,6 +42,13 @@ final class CommandNames {
       at = next;
     }
     return Optional.empty();
+  }
+
+  /** Returns whether a word belongs to an option before it that may have a value or not. */
+  private static boolean isValue(CommandLine at, String[] args, int index) {
+    return index < args.length
+        && !args[index].startsWith("-")
+        && !at.getSubcommands().containsKey(args[index]);
   }
 
   /** Returns the only name that begins like the word or that one or two slips turn into it. */

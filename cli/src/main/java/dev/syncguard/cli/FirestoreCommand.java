@@ -1,27 +1,12 @@
 package dev.syncguard.cli;
 
 import dev.syncguard.firestore.server.FirestoreServer;
-import dev.syncguard.firestore.server.FirestoreServerBuilder;
-import dev.syncguard.firestore.server.FirestoreServerException;
-import dev.syncguard.firestore.server.auth.Authorizer;
-import dev.syncguard.firestore.server.auth.RulesFileWatch;
-import dev.syncguard.firestore.server.index.IndexConfiguration;
-import dev.syncguard.firestore.server.index.IndexFile;
-import dev.syncguard.firestore.server.rules.Compilation;
-import dev.syncguard.firestore.server.rules.RulesFile;
-import dev.syncguard.firestore.server.rules.report.ProblemText;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.UnknownHostException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
@@ -31,6 +16,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "firestore",
     sortOptions = false,
+    subcommands = FirestoreExecCommand.class,
     description = {
       "Runs a Firestore on this machine, for gRPC and REST on one port, until Ctrl-C.",
       "Without --rules, whoever reaches the port may do everything."
@@ -41,6 +27,9 @@ import picocli.CommandLine.Spec;
       "  syncguard firestore --port 8080 --data ./firestore-data",
       "  syncguard firestore --rules firestore.rules           # read again when it changes",
       "  syncguard firestore --rules firestore.rules --describe",
+      "  syncguard firestore --firebase firebase.json          # ports, rules and indexes of a project",
+      "  syncguard firestore --import ./seed --export-on-exit  # as the official emulator has them",
+      "  syncguard firestore exec --port 0 -- npm test         # for as long as a command runs",
       "",
       "In scripts, on any free port; it stays when the script ends unless you end it:",
       "  eval \"$(syncguard firestore --port 0 --detach)\"",
@@ -56,53 +45,8 @@ final class FirestoreCommand implements Callable<Integer> {
   @SuppressWarnings("NullAway.Init") // The parser sets it.
   private CommandSpec spec;
 
-  @Option(
-      names = "--port",
-      paramLabel = "PORT",
-      defaultValue = "8080",
-      description = "The port; 0 takes any that is free (default: ${DEFAULT-VALUE}).")
-  private int port;
-
-  @Option(
-      names = "--data",
-      paramLabel = "DIR",
-      description = "Keep everything in this directory (default: forget it at the end).")
-  private @Nullable Path data;
-
-  @Option(
-      names = "--project",
-      paramLabel = "PROJECT",
-      defaultValue = "demo-syncguard",
-      description = "The project to tell clients about; any project is served"
-          + " (default: ${DEFAULT-VALUE}).")
-  private String project = "";
-
-  @Option(
-      names = "--rules",
-      paramLabel = "FILE",
-      description = "Security rules for all who do not send the token of the administrator."
-          + " While a changed file does not compile, the last good rules stay.")
-  private @Nullable Path rules;
-
-  @Option(
-      names = "--indexes",
-      paramLabel = "FILE",
-      description = "A firestore.indexes.json: exemptions, composite indexes, times to live"
-          + " (default: the one beside the rules, if there is one).")
-  private @Nullable Path indexes;
-
-  @Option(
-      names = "--strict-indexes",
-      description = "Refuse queries for which production would want another index.")
-  private boolean strict;
-
-  @Option(
-      names = "--host",
-      paramLabel = "ADDRESS",
-      description =
-          "Listen beyond this machine. Without --rules, everybody who can reach the address"
-              + " may do everything; with them, only clients on this machine can be the administrator.")
-  private @Nullable String host;
+  @Mixin
+  private final FirestoreServerOptions options = new FirestoreServerOptions();
 
   @Option(
       names = "--detach",
@@ -110,18 +54,9 @@ final class FirestoreCommand implements Callable<Integer> {
   private boolean detach;
 
   @Option(
-      names = "--allow-host",
-      paramLabel = "NAME",
-      description = "Another name that clients reach this machine by, such as that of a container"
-          + " or 10.0.2.2. May be given several times.")
-  private List<String> hosts = List.of();
-
-  @Option(
-      names = "--allow-origin",
-      paramLabel = "ORIGIN",
-      description = "An origin like https://app.example whose web pages may use the server, also as"
-          + " the administrator; those of localhost always may. May be given several times.")
-  private List<String> origins = List.of();
+      names = "--no-console",
+      description = "Do not serve the console, a web page about this Firestore for this machine.")
+  private boolean withoutConsole;
 
   @Option(names = "--describe", description = "Only show what the rules and indexes say, and exit.")
   private boolean describe;
@@ -129,7 +64,7 @@ final class FirestoreCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     if (describe) {
-      FirestoreDescription description = description();
+      FirestoreDescription description = options.description(top.output());
       top.output().answer(description.json(), description.text());
       return ExitCode.DONE;
     }
@@ -137,67 +72,24 @@ final class FirestoreCommand implements Callable<Integer> {
       return startDetached();
     }
     try (Signals signals = Signals.catching(Signals.ENDING);
-        FirestoreServer server = start()) {
+        FirestoreServer server = options.start(top.output(), !withoutConsole);
+        FirestoreConsole console =
+            FirestoreConsole.over(server, options.project(), !withoutConsole)) {
       server.recoveries().forEach(recovery -> recovery.losses().forEach(top.output()::problem));
-      announce(server);
+      announce(server, console);
       CompletableFuture<Void> ended = server.stopRequested();
       signals.cancellation().onCancel(() -> ended.complete(null));
       ended.join();
-      return ExitCode.DONE;
+      return FinalExport.of(options, server, top.output()) ? ExitCode.DONE : ExitCode.UNAVAILABLE;
     }
   }
 
-  private FirestoreServer start() {
-    FirestoreServerBuilder builder = FirestoreServer.builder()
-        .port(checkedPort())
-        .strictIndexes(strict)
-        .authorizer(Authorizer.open())
-        .administratorFromAnywhere(rules == null)
-        .indexes(configuration());
-    try {
-      if (data != null) {
-        builder.dataDirectory(data);
-      }
-      if (rules != null) {
-        requireCompiling(rules);
-        builder.rules(rules, this::tell);
-      }
-      if (host != null) {
-        builder.address(InetAddress.getByName(host), host);
-      }
-      builder.allowHosts(hosts.toArray(String[]::new));
-      builder.allowOrigins(origins.toArray(String[]::new));
-      return start(builder);
-    } catch (IllegalArgumentException e) {
-      throw wrong(String.valueOf(e.getMessage()));
-    } catch (UnknownHostException e) {
-      throw wrong("There is no such address to listen on");
-    } catch (FirestoreServerException e) {
-      throw wrong(String.valueOf(e.getMessage()));
-    }
+  Syncguard top() {
+    return top;
   }
 
-  private FirestoreServer start(FirestoreServerBuilder builder) throws UnknownHostException {
-    try {
-      return builder.start();
-    } catch (RuntimeException e) {
-      if (!(e instanceof FirestoreServerException) && isInUse()) {
-        throw wrong("Port " + port + " is in use; try --port 0, or end what uses it");
-      }
-      throw e;
-    }
-  }
-
-  /** Asked only after a failure: how that is told depends on the transport. */
-  private boolean isInUse() throws UnknownHostException {
-    InetAddress address =
-        host == null ? InetAddress.getLoopbackAddress() : InetAddress.getByName(host);
-    try {
-      new ServerSocket(port, 1, address).close();
-      return false;
-    } catch (IOException e) {
-      return true;
-    }
+  FirestoreServerOptions options() {
+    return options;
   }
 
   private int startDetached() {
@@ -220,92 +112,25 @@ final class FirestoreCommand implements Callable<Integer> {
     }
   }
 
-  private FirestoreDescription description() {
-    if (rules != null) {
-      requireCompiling(rules);
-    }
-    return new FirestoreDescription(Optional.ofNullable(rules), indexFile(), configuration());
-  }
-
-  private void requireCompiling(Path file) {
-    String source = read(file, "--rules");
-    Compilation compilation = RulesFile.compile(source);
-    if (compilation.rules().isEmpty()) {
-      top.output()
-          .err()
-          .println(new ProblemText(file.toString(), source).of(compilation.problems()));
-      throw wrong("The security rules do not compile");
-    }
-  }
-
-  /** Says what became of a file of rules that was read, now or because it has changed. */
-  private void tell(RulesFileWatch.Reload reload) {
-    if (!reload.problems().isEmpty()) {
-      top.output().err().println(reload.problems());
-    }
-    top.output()
-        .note(
-            reload.applied()
-                ? "The security rules of " + rules + " hold."
-                : "The security rules stay as they were.");
-  }
-
-  private IndexConfiguration configuration() {
-    return indexFile()
-        .map(file -> {
-          try {
-            return IndexFile.parse(read(file, "--indexes"));
-          } catch (FirestoreServerException e) {
-            throw wrong(String.valueOf(e.getMessage()));
-          }
-        })
-        .orElse(IndexConfiguration.NONE);
-  }
-
-  private Optional<Path> indexFile() {
-    return Optional.ofNullable(indexes)
-        .or(() -> Optional.ofNullable(rules)
-            .map(file -> file.resolveSibling("firestore.indexes.json"))
-            .filter(Files::exists));
-  }
-
-  private String read(Path file, String option) {
-    try {
-      return Files.readString(file);
-    } catch (IOException e) {
-      throw wrong("The file of " + option + " cannot be read");
-    }
-  }
-
-  private int checkedPort() {
-    if (port < 0 || port > 65_535) {
-      throw wrong("--port must be between 0 and 65535");
-    }
-    return port;
-  }
-
-  private WrongUsage wrong(String message) {
-    return new WrongUsage(spec, ExitCode.WRONG_USAGE, message);
-  }
-
-  private void announce(FirestoreServer server) {
+  private void announce(FirestoreServer server, FirestoreConsole console) {
     top.output()
         .answer(
-            new JsonLine()
+            console.describe(new JsonLine()
                 .add("ok", true)
                 .add("emulatorHost", server.emulatorHost())
-                .add("project", project),
+                .add("project", options.project())),
             "export FIRESTORE_EMULATOR_HOST=" + server.emulatorHost() + " GCLOUD_PROJECT="
-                + project);
+                + options.project());
     top.output().note("Firestore is running; the line above is for the shell of your program.");
-    if (rules == null) {
+    if (options.rules().isEmpty()) {
       top.output()
           .note("NO SECURITY RULES: every request is allowed. Give it some with --rules FILE.");
     }
+    console.note(top.output());
     top.output()
-        .note(
-            data == null
-                ? "Ctrl-C ends it. Everything is forgotten then; keep it with --data DIR."
-                : "Ctrl-C ends it. Data in " + data);
+        .note(options
+            .data()
+            .map(data -> "Ctrl-C ends it. Data in " + data)
+            .orElse("Ctrl-C ends it. Everything is forgotten then; keep it with --data DIR."));
   }
 }

@@ -1,6 +1,7 @@
 package dev.syncguard.cli;
 
 import dev.syncguard.lock.LockInfo;
+import dev.syncguard.lock.LockNote;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,14 +17,16 @@ final class LockTable {
   /** Returns a heading and a line per lock, what matters most on the left, where no narrow screen cuts it off. */
   static List<String> lines(List<LockInfo> locks) {
     List<List<String>> rows = new ArrayList<>();
-    rows.add(List.of("KEY HASH", "ENDS IN", "HELD FOR", "FENCE", "LOCK HASH"));
+    rows.add(List.of("KEY HASH", "ENDS IN", "HELD FOR", "WAITING", "FENCE", "LOCK HASH", "NOTE"));
     for (LockInfo lock : locks) {
       rows.add(List.of(
           lock.keyHash().hex().substring(0, HASH_DIGITS),
           Durations.text(lock.remaining()),
           Durations.text(Duration.between(lock.acquiredAt(), lock.observedAt())),
+          waiting(lock, "-"),
           Long.toString(lock.fence().value()),
-          lock.lockIdHash().hex().substring(0, HASH_DIGITS)));
+          lock.lockIdHash().hex().substring(0, HASH_DIGITS),
+          lock.note().map(LockNote::text).orElse("")));
     }
     return rows.stream().map(row -> line(row, rows)).toList();
   }
@@ -35,16 +38,24 @@ final class LockTable {
       int width = rows.stream().mapToInt(one -> one.get(column).length()).max().orElse(0);
       line.append("  ").append(" ".repeat(width - row.get(i).length())).append(row.get(i));
     }
-    return line.append("  ").append(row.get(row.size() - 1)).toString();
+    return line.append("  ").append(row.get(row.size() - 1)).toString().stripTrailing();
+  }
+
+  /** Returns how many stand in line, or something else if the store does not know. */
+  static String waiting(LockInfo lock, String otherwise) {
+    return lock.waiting().isPresent() ? Integer.toString(lock.waiting().getAsInt()) : otherwise;
   }
 
   static JsonLine describe(JsonLine json, LockInfo lock) {
-    return json.add("keyHash", lock.keyHash().hex())
+    json.add("keyHash", lock.keyHash().hex())
         .add("lockIdHash", lock.lockIdHash().hex())
         .add("fence", lock.fence().text())
         .add("acquiredAtMs", lock.acquiredAt().toEpochMilli())
         .add("expiresAtMs", lock.expiresAt().toEpochMilli())
         .add("remainingMs", lock.remaining().toMillis());
+    lock.waiting().ifPresent(waiting -> json.add("waiting", waiting));
+    lock.note().ifPresent(note -> json.add("note", note.text()));
+    return json;
   }
 
   /** Returns a text that cannot do anything to a terminal. */

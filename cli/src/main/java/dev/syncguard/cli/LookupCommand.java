@@ -18,7 +18,9 @@ import picocli.CommandLine.Parameters;
 /** Shows one lock. */
 @Command(
     name = "lookup",
-    description = "Shows who holds a key, or the lease with a lock id: hashes, fence and times.",
+    description =
+        "Shows who holds a key, or the lease with a lock id: hashes, fence, times, how many"
+            + " wait, and the note of the holder.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  syncguard lookup deploy",
@@ -92,7 +94,9 @@ final class LookupCommand extends StoreCommand {
         .append(info.expiresAt())
         .append(" (in ")
         .append(Durations.text(info.remaining()))
-        .append(')');
+        .append(")\nwaiting    ")
+        .append(LockTable.waiting(info, "unknown"));
+    info.note().ifPresent(note -> text.append("\nnote       ").append(note.text()));
     output().answer(json, text.toString());
     return ExitCode.DONE;
   }

@@ -31,6 +31,12 @@ record Output(PrintStream out, PrintStream err, boolean json) {
     }
   }
 
+  /** Tells those who keep logs that something happened, as a line of JSON whatever the answer looks like. */
+  void event(JsonLine line) {
+    err.println(line);
+    err.flush();
+  }
+
   /** Tells what went wrong, on one line. */
   void problem(String text) {
     err.println("syncguard: " + text.replaceAll("\\s*[\\r\\n]+\\s*", " "));

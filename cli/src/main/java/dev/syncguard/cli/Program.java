@@ -24,6 +24,8 @@ final class Program {
       "list",
       "watch",
       "doctor",
+      "torture",
+      "console",
       "firestore",
       "reader",
       "rules",
@@ -31,7 +33,17 @@ final class Program {
       "version");
 
   private static final Set<String> USING_STORES = Set.of(
-      "run", "acquire", "release", "extend", "is-locked", "lookup", "list", "watch", "doctor");
+      "run",
+      "acquire",
+      "release",
+      "extend",
+      "is-locked",
+      "lookup",
+      "list",
+      "watch",
+      "doctor",
+      "torture",
+      "console");
 
   private Program() {}
 
@@ -96,6 +108,8 @@ final class Program {
       case "list" -> new ListCommand();
       case "watch" -> new WatchCommand();
       case "doctor" -> new DoctorCommand();
+      case "torture" -> new TortureCommand();
+      case "console" -> new ConsoleCommand();
       case "firestore" -> new FirestoreCommand();
       case "reader" -> new ReaderCommand();
       case "rules" -> new RulesCommand();

@@ -31,18 +31,22 @@ final class ReaderDemoCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     try (Signals signals = Signals.catching(Signals.ENDING);
-        FirestoreServer server =
-            FirestoreServer.builder().port(0).rules(DemoForum.firestoreRules()).start();
+        FirestoreServer server = FirestoreServer.builder()
+            .port(0)
+            .rules(DemoForum.firestoreRules())
+            .requestLog(true)
+            .start();
+        FirestoreConsole console = FirestoreConsole.over(server, "demo-syncguard", true);
         Windows lesswrong = Windows.open(server, Site.LESSWRONG);
         Windows eaForum = Windows.open(server, Site.EA_FORUM)) {
       reader
           .output()
           .answer(
-              new JsonLine()
+              console.describe(new JsonLine()
                   .add("ok", true)
                   .add("demo", lesswrong.demo())
                   .add("laptop", lesswrong.laptop.url())
-                  .add("phone", lesswrong.phone.url()),
+                  .add("phone", lesswrong.phone.url())),
               lesswrong.demo());
       reader
           .output()
@@ -52,6 +56,7 @@ final class ReaderDemoCommand implements Callable<Integer> {
           .output()
           .note("The laptop alone is " + lesswrong.laptop.url() + ", the phone "
               + lesswrong.phone.url() + ", the other forum " + eaForum.demo() + ".");
+      console.note(reader.output());
       reader.output().note("Ctrl-C ends the demo and forgets everything.");
       var ended = new CompletableFuture<Void>();
       signals.cancellation().onCancel(() -> ended.complete(null));

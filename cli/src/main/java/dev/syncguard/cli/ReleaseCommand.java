@@ -7,6 +7,9 @@ import dev.syncguard.lock.LockInfoDebug;
 import dev.syncguard.lock.LockKey;
 import dev.syncguard.lock.spi.LockBackend;
 import dev.syncguard.lock.spi.ReleaseResult;
+import dev.syncguard.lock.telemetry.LockEvent;
+import dev.syncguard.lock.telemetry.Telemetry;
+import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -27,7 +30,7 @@ import picocli.CommandLine.Parameters;
       "A lock id is a secret, and every user of the machine can read the arguments",
       "of a program: prefer the variable or standard input to an argument.",
       "",
-      "With --force the holder is not asked. It learns of it when it next extends the lease;",
+      "With --force a line of JSON on standard error tells of it, and the holder is not asked. It learns of it when it next extends the lease;",
       "until then only the check of its fence keeps it from doing harm.",
       "",
       "Exit codes: 0 released, 1 there was no such lease any more."
@@ -79,8 +82,9 @@ final class ReleaseCommand extends StoreCommand {
   }
 
   private int forceRelease(LockKey key, LockBackend backend) {
+    LockBackend observed = Telemetry.to(this::tell).deliverOn(Runnable::run).over(backend);
     Optional<LockInfo> ended =
-        backend.forceRelease(key, Cancellation.none()).map(LockInfoDebug::sanitized);
+        observed.forceRelease(key, Cancellation.none()).map(LockInfoDebug::sanitized);
     JsonLine json = new JsonLine().add("ok", ended.isPresent());
     if (ended.isPresent()) {
       LockTable.describe(json, ended.get());
@@ -93,6 +97,18 @@ final class ReleaseCommand extends StoreCommand {
     }
     output().answer(json);
     return ended.isPresent() ? ExitCode.DONE : ExitCode.NO;
+  }
+
+  /** Leaves a trace of what was done to somebody else, where cron, systemd and the like keep it. */
+  private void tell(LockEvent event) {
+    JsonLine json = new JsonLine()
+        .add("event", "force-release")
+        .add("at", Instant.now().toString())
+        .add("outcome", event.outcome() == LockEvent.Outcome.OK ? "ok" : "fail");
+    event.keyHash().ifPresent(hash -> json.add("keyHash", hash.hex()));
+    event.reason().ifPresent(reason -> json.add("reason", "not-found"));
+    event.error().ifPresent(code -> json.add("error", code.specName()));
+    output().event(json);
   }
 
   private int release(LockId lease, LockBackend backend) {

@@ -2,6 +2,7 @@ package dev.syncguard.cli;
 
 import dev.syncguard.lock.Lease;
 import dev.syncguard.lock.LockKey;
+import dev.syncguard.lock.LockNote;
 import dev.syncguard.lock.LockRequest;
 import dev.syncguard.lock.Locks;
 import dev.syncguard.lock.Ttl;
@@ -61,6 +62,9 @@ final class RunCommand extends StoreCommand {
   @Mixin
   private final WaitOptions waiting = new WaitOptions();
 
+  @Mixin
+  private final NoteOption note = new NoteOption();
+
   @Option(
       names = "--ttl",
       paramLabel = "DURATION",
@@ -96,6 +100,7 @@ final class RunCommand extends StoreCommand {
   Question prepare() {
     LockKey.of(keyText);
     waiting.check();
+    note.check(LockNote::ofThisProcess);
     if (busyExitCode < 0 || busyExitCode > 255) {
       throw wrong("--busy-exit-code must be between 0 and 255");
     }
@@ -137,7 +142,8 @@ final class RunCommand extends StoreCommand {
                   + "); it ends by itself within " + Durations.text(leaseTtl)));
       Optional<Lease> acquired;
       try {
-        acquired = waiting.acquire(request, signals.cancellation());
+        acquired =
+            waiting.acquire(note.on(request, LockNote::ofThisProcess), signals.cancellation());
       } catch (RuntimeException e) {
         return signals.exitCodeOr(e);
       }

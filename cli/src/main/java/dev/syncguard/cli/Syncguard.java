@@ -1,6 +1,7 @@
 package dev.syncguard.cli;
 
 import dev.syncguard.lock.spi.LockBackend;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -73,7 +74,26 @@ final class Syncguard implements Runnable {
     return new Output(surroundings.out(), surroundings.err(), json);
   }
 
+  /** Returns the address of the store, if somebody named one. */
+  Optional<String> address() {
+    String variable = surroundings.variable("SYNCGUARD_STORE");
+    return Optional.ofNullable(store)
+        .or(() -> Optional.of(variable).filter(text -> !text.isEmpty()));
+  }
+
   LockBackend open(Stores.Access access) {
-    return Stores.open(store, surroundings, access);
+    return ToldToConsole.over(Stores.open(store, surroundings, access), surroundings);
+  }
+
+  boolean isStoreGiven() {
+    return store != null || !surroundings.variable("SYNCGUARD_STORE").isEmpty();
+  }
+
+  /** Returns what to call the store in front of people: its address without credentials. */
+  String storeLabel(LockBackend backend) {
+    String address = store != null ? store : surroundings.variable("SYNCGUARD_STORE");
+    return address.isEmpty()
+        ? backend.capabilities().backend() + ", your own file"
+        : address.replaceFirst("\\?.*", "").replaceFirst("//[^/]*@", "//");
   }
 }

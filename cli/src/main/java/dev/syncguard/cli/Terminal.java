@@ -23,6 +23,10 @@ final class Terminal {
     return isTerminal(1);
   }
 
+  static boolean isStandardError() {
+    return isTerminal(2);
+  }
+
   private static boolean isTerminal(int descriptor) {
     try {
       if (Files.isDirectory(DESCRIPTORS)) {

@@ -129,7 +129,8 @@ final class WatchCommand extends StoreCommand {
         surroundings()
             .out()
             .println(now + "  locked  " + lock.keyHash() + "  fence " + lock.fence() + "  ends in "
-                + Durations.text(lock.remaining()));
+                + Durations.text(lock.remaining())
+                + lock.note().map(note -> "  " + note.text()).orElse(""));
       }
     });
     surroundings().out().flush();

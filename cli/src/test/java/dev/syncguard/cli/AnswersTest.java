@@ -62,6 +62,12 @@ class AnswersTest {
     Answer forced = syncguard("release", "--key", KEY, "--force");
     assertThat(forced.exitCode()).isZero();
     assertThat(forced.err()).contains("fence 000000000000001").doesNotContain(KEY);
+    assertThat(forced.err().lines())
+        .filteredOn(line -> line.startsWith("{"))
+        .singleElement()
+        .asString()
+        .startsWith("{\"event\":\"force-release\",\"at\":\"20")
+        .endsWith("\",\"outcome\":\"ok\"," + KEY_HASH + "}");
     assertThat(syncguard("release", id)).satisfies(AnswersTest::saysThatThereIsNone);
     assertGolden(
         1,
@@ -75,12 +81,40 @@ class AnswersTest {
     assertGolden(
         0,
         "{\"ok\":true," + KEY_HASH + ",\"lockIdHash\":HASH,\"fence\":\"000000000000002\","
-            + "\"acquiredAtMs\":N,\"expiresAtMs\":N,\"remainingMs\":N}",
+            + "\"acquiredAtMs\":N,\"expiresAtMs\":N,\"remainingMs\":N,\"waiting\":0}",
         "release",
         "--key",
         KEY,
         "--force",
         "--json");
+  }
+
+  @Test
+  void aForcedReleaseLeavesATraceEvenIfItDidNothing() {
+    assertThat(syncguard("release", "--key", KEY, "--force", "--json").err())
+        .contains("\"outcome\":\"fail\"," + KEY_HASH + ",\"reason\":\"not-found\"}");
+  }
+
+  @Test
+  void aNoteTellsWhoHoldsALock() {
+    syncguard("acquire", KEY, "--note", "deploy by Ada");
+    assertThat(syncguard("list").out().lines()).last().asString().endsWith("  deploy by Ada");
+    assertThat(syncguard("lookup", KEY).out())
+        .contains("\nwaiting    0\n")
+        .endsWith("\nnote       deploy by Ada\n");
+    assertThat(syncguard("watch", "--count", "1").out()).endsWith("  deploy by Ada\n");
+    for (String command : List.of("list", "watch --count 1", "lookup " + KEY)) {
+      assertThat(syncguard((command + " --json").split(" ")).out())
+          .as(command)
+          .contains("\"note\":\"deploy by Ada\"");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "two\nlines", "\u001b[2J", "\u202eback to front"})
+  void aNoteThatCouldDisturbAScreenIsRefused(String note) {
+    assertThat(syncguard("acquire", KEY, "--note", note).exitCode()).isEqualTo(2);
+    assertThat(syncguard("is-locked", KEY).out()).isEqualTo("free\n");
   }
 
   @Test
@@ -111,14 +145,14 @@ class AnswersTest {
     assertGolden(
         0,
         "{\"ok\":true," + KEY_HASH
-            + ",\"lockIdHash\":HASH,\"fence\":\"000000000000001\",\"acquiredAtMs\":N,\"expiresAtMs\":N,\"remainingMs\":N}",
+            + ",\"lockIdHash\":HASH,\"fence\":\"000000000000001\",\"acquiredAtMs\":N,\"expiresAtMs\":N,\"remainingMs\":N,\"waiting\":0}",
         "lookup",
         KEY,
         "--json");
     assertGolden(
         0,
         "{\"ok\":true," + KEY_HASH
-            + ",\"lockIdHash\":HASH,\"fence\":\"000000000000001\",\"acquiredAtMs\":N,\"expiresAtMs\":N,\"remainingMs\":N,"
+            + ",\"lockIdHash\":HASH,\"fence\":\"000000000000001\",\"acquiredAtMs\":N,\"expiresAtMs\":N,\"remainingMs\":N,\"waiting\":0,"
             + "\"key\":\"secret-key\",\"lockId\":ID}",
         "lookup",
         KEY,
@@ -127,14 +161,14 @@ class AnswersTest {
     assertGolden(
         0,
         "{\"ok\":true,\"locks\":[{" + KEY_HASH
-            + ",\"lockIdHash\":HASH,\"fence\":\"000000000000001\",\"acquiredAtMs\":N,\"expiresAtMs\":N,\"remainingMs\":N}],"
+            + ",\"lockIdHash\":HASH,\"fence\":\"000000000000001\",\"acquiredAtMs\":N,\"expiresAtMs\":N,\"remainingMs\":N,\"waiting\":0}],"
             + "\"complete\":true}",
         "list",
         "--json");
     assertGolden(
         0,
         "{\"ok\":true,\"locks\":[{" + KEY_HASH
-            + ",\"lockIdHash\":HASH,\"fence\":\"000000000000001\",\"acquiredAtMs\":N,\"expiresAtMs\":N,\"remainingMs\":N}],"
+            + ",\"lockIdHash\":HASH,\"fence\":\"000000000000001\",\"acquiredAtMs\":N,\"expiresAtMs\":N,\"remainingMs\":N,\"waiting\":0}],"
             + "\"complete\":true}",
         "watch",
         "--json",
@@ -191,7 +225,7 @@ class AnswersTest {
         .hasSize(2)
         .last()
         .asString()
-        .matches("a96a89c2 +[0-9.]+s +[0-9.]+s +1  [0-9a-f]{8}");
+        .matches("a96a89c2 +[0-9.]+s +[0-9.]+s +0 +1 +[0-9a-f]{8}");
     assertThat(syncguard("lookup", KEY).out())
         .contains("fence      000000000000001")
         .doesNotContain(KEY)

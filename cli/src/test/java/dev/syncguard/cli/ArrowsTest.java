@@ -17,6 +17,8 @@ class ArrowsTest {
   private static final String REDIS = "dev.syncguard.lock.redis..";
   private static final String ON_FIRESTORE = "dev.syncguard.lock.firestore..";
   private static final String FIRESTORE = "dev.syncguard.firestore..";
+  private static final String TORTURE = "dev.syncguard.torture..";
+  private static final String CONSOLE = "dev.syncguard.console..";
   private static final String CLI = "dev.syncguard.cli..";
 
   private static final JavaClasses CLASSES = new ClassFileImporter()
@@ -25,7 +27,8 @@ class ArrowsTest {
 
   @Test
   void allModulesAreLookedAt() {
-    for (String module : List.of(CORE, JDBC, REDIS, ON_FIRESTORE, FIRESTORE, CLI)) {
+    for (String module :
+        List.of(CORE, JDBC, REDIS, ON_FIRESTORE, FIRESTORE, TORTURE, CONSOLE, CLI)) {
       assertThat(CLASSES.stream().map(type -> type.getPackageName() + "."))
           .as(module)
           .anyMatch(name -> name.startsWith(module.replace("..", ".")));
@@ -35,7 +38,7 @@ class ArrowsTest {
   @Test
   void theCoreKnowsNobody() {
     for (String part : List.of(CORE, CORE + ".spi", CORE + ".memory", CORE + ".telemetry")) {
-      assertKnowsNone(part, JDBC, REDIS, ON_FIRESTORE, FIRESTORE, CLI);
+      assertKnowsNone(part, JDBC, REDIS, ON_FIRESTORE, FIRESTORE, TORTURE, CONSOLE, CLI);
     }
   }
 
@@ -46,9 +49,21 @@ class ArrowsTest {
     assertKnowsNone(ON_FIRESTORE, JDBC, REDIS, FIRESTORE, CLI);
   }
 
+  /** It tortures whatever it is given, through the public API. */
+  @Test
+  void tortureKnowsNoStore() {
+    assertKnowsNone(TORTURE, JDBC, REDIS, ON_FIRESTORE, FIRESTORE, CLI);
+  }
+
   @Test
   void theFirestoreServerKnowsNothingOfLocks() {
     assertKnowsNone(FIRESTORE, "dev.syncguard.lock..", CLI);
+  }
+
+  /** It talks to a Firestore as everybody does, over HTTP. */
+  @Test
+  void theConsoleKnowsOnlyTheCore() {
+    assertKnowsNone(CONSOLE, JDBC, REDIS, ON_FIRESTORE, FIRESTORE, CLI);
   }
 
   /** So that rules can be tested, and used, without a server. */

@@ -55,6 +55,7 @@ class DocumentationTest {
   /** What samples that need a server use without saying where it comes from; those are compiled, but not run. */
   private static final Map<String, String> GIVEN = Map.of(
       "postgres", "javax.sql.DataSource dataSource = null;",
+      "console", "java.net.URI address = null; LockBackend store = null;",
       "sync", "");
 
   @TempDir
@@ -96,7 +97,7 @@ class DocumentationTest {
         String given = GIVEN.get(blocks.group(1));
         if (given != null) {
           compile(
-              "import dev.syncguard.sync.jvm.*; import dev.syncguard.sync.*;",
+              "import dev.syncguard.sync.jvm.*; import dev.syncguard.sync.*; import dev.syncguard.console.*;",
               given + blocks.group(2));
           compiled.add(blocks.group(1));
         }

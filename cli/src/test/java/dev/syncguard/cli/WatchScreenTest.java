@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.syncguard.lock.Fence;
 import dev.syncguard.lock.LockHash;
 import dev.syncguard.lock.LockInfo;
+import dev.syncguard.lock.LockNote;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -20,8 +23,8 @@ class WatchScreenTest {
         .containsExactly(
             "1 live lock at 2026-01-02T03:04:05Z   (q quits)",
             "",
-            "KEY HASH  ENDS IN  HELD FOR  FENCE  LOCK HASH",
-            "00000030      20s     1m 5s      1  00000031");
+            "KEY HASH  ENDS IN  HELD FOR  WAITING  FENCE  LOCK HASH  NOTE",
+            "00000030      20s     1m 5s        0      1   00000031  backup 0");
   }
 
   @Test
@@ -57,7 +60,9 @@ class WatchScreenTest {
                 new Fence(i + 1),
                 NOW.minusSeconds(65),
                 NOW.plusSeconds(20),
-                NOW))
+                NOW,
+                Optional.of(LockNote.of("backup " + i)),
+                OptionalInt.of(i)))
             .toList(),
         true);
   }

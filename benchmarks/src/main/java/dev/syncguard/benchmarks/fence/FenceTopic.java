@@ -1,5 +1,8 @@
 package dev.syncguard.benchmarks.fence;
 
+import com.google.cloud.firestore.DocumentReference;
+import com.google.cloud.firestore.Firestore;
+import com.google.cloud.firestore.FirestoreOptions;
 import dev.syncguard.benchmarks.LoadTable;
 import dev.syncguard.benchmarks.Topic;
 import dev.syncguard.benchmarks.measure.Load;
@@ -10,11 +13,18 @@ import dev.syncguard.benchmarks.redis.RedisServer;
 import dev.syncguard.benchmarks.report.Bar;
 import dev.syncguard.benchmarks.report.Panel;
 import dev.syncguard.benchmarks.report.Section;
+import dev.syncguard.fence.FencedHttpClient;
 import dev.syncguard.fence.FileFenceGuard;
 import dev.syncguard.fence.JdbcFenceGuard;
 import dev.syncguard.fence.RedisFenceGuard;
+import dev.syncguard.fence.firestore.FirestoreFenceGuard;
+import dev.syncguard.firestore.server.FirestoreServer;
 import dev.syncguard.lock.Fence;
 import java.io.IOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -27,7 +37,9 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import org.h2.jdbcx.JdbcDataSource;
 import redis.clients.jedis.RedisClient;
 
 /** Writes that a guard checks beside the same writes without it. */
@@ -50,7 +62,15 @@ public final class FenceTopic implements Topic {
 
   @Override
   public List<Section> measure(Setting setting) throws Exception {
-    return List.of(postgres(setting), sqlite(setting), redis(setting), file(setting));
+    return List.of(
+        postgres(setting),
+        sqlite(setting),
+        mariaDb(setting),
+        h2(setting),
+        redis(setting),
+        firestore(setting),
+        file(setting),
+        http(setting));
   }
 
   private static Section postgres(Setting setting) throws Exception {
@@ -80,17 +100,61 @@ public final class FenceTopic implements Topic {
     }
   }
 
+  private static Section mariaDb(Setting setting) throws Exception {
+    try (MariaDbServer server = MariaDbServer.start(setting.files().onDisk("mariadb"));
+        Connection connection = server.connect()) {
+      return database(
+          setting,
+          "MariaDB",
+          "The same in MariaDB, with the settings that it has by itself.",
+          connection,
+          JdbcFenceGuard.mysql());
+    }
+  }
+
+  private static Section h2(Setting setting) throws Exception {
+    try (Connection connection =
+        DriverManager.getConnection("jdbc:h2:" + setting.files().onDisk("h2").toAbsolutePath())) {
+      return database(
+          setting,
+          "H2",
+          "The same in an H2 file inside this process.",
+          connection,
+          JdbcFenceGuard.h2());
+    }
+  }
+
+  private static Section firestore(Setting setting) throws Exception {
+    try (FirestoreServer server = FirestoreServer.builder().start();
+        Firestore client = FirestoreOptions.newBuilder()
+            .setProjectId("demo-benchmarks")
+            .setEmulatorHost(server.emulatorHost())
+            .build()
+            .getService()) {
+      DocumentReference bare = client.document("resources/unchecked");
+      DocumentReference checked = client.document("resources/checked");
+      FirestoreFenceGuard guard = FirestoreFenceGuard.over(client);
+      return compare(
+          setting,
+          "Firestore",
+          "One document is set, in our own server in memory; checked, a transaction that reads it"
+              + " first.",
+          () -> bare.set(Map.of("value", 1)).get(),
+          () -> guard.write(FENCE, checked, Map.of("value", 1)));
+    }
+  }
+
   private static Section database(
       Setting setting, String title, String text, Connection connection, JdbcFenceGuard guard)
       throws Exception {
     try (Statement statement = connection.createStatement()) {
-      statement.execute("CREATE TABLE resource (id INTEGER PRIMARY KEY, value BIGINT)");
+      statement.execute("CREATE TABLE resource (id INTEGER PRIMARY KEY, balance BIGINT)");
       statement.execute("INSERT INTO resource VALUES (1, 0)");
     }
     guard.setupSchema(connection);
     connection.setAutoCommit(false);
     try (PreparedStatement update =
-        connection.prepareStatement("UPDATE resource SET value = value + 1 WHERE id = 1")) {
+        connection.prepareStatement("UPDATE resource SET balance = balance + 1 WHERE id = 1")) {
       return compare(setting, title, text, () -> commit(connection, update), () -> {
         guard.check(connection, "resource", FENCE);
         commit(connection, update);
@@ -140,6 +204,30 @@ public final class FenceTopic implements Topic {
     Files.move(draft, directory.resolve("report"), StandardCopyOption.ATOMIC_MOVE);
     try (FileChannel names = FileChannel.open(directory, StandardOpenOption.READ)) {
       names.force(true);
+    }
+  }
+
+  private static Section http(Setting setting) throws Exception {
+    JdbcDataSource database = new JdbcDataSource();
+    database.setURL("jdbc:h2:mem:ledger;DB_CLOSE_DELAY=-1");
+    HttpClient plain = HttpClient.newHttpClient();
+    FencedHttpClient fenced = FencedHttpClient.over(plain);
+    try (LedgerService service = new LedgerService(setting.files().onDisk("tomcat"), database)) {
+      HttpRequest bare = service.put("bare");
+      HttpRequest guarded = service.put("guarded");
+      return compare(
+          setting,
+          "HTTP",
+          "A PUT to a service that updates a row in an H2 database in memory; checked, with a fence"
+              + " that its filter raises in a transaction of its own.",
+          () -> requireDone(plain.send(bare, BodyHandlers.discarding())),
+          () -> requireDone(fenced.send(FENCE, guarded, BodyHandlers.discarding())));
+    }
+  }
+
+  private static void requireDone(HttpResponse<Void> response) {
+    if (response.statusCode() != 200) {
+      throw new IllegalStateException("The service answered " + response.statusCode());
     }
   }
 

@@ -1,0 +1,59 @@
+package dev.syncguard.console;
+
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Serves a {@link Console} in a servlet container: map it to a path that ends in {@code /*}. Thread-safe.
+ *
+ * <p>The container decides who reaches it. The console still asks for its token and for a host name that it was told of.
+ */
+public final class ConsoleServlet extends HttpServlet {
+
+  private static final int MAX_REQUEST_BYTES = 16 << 20;
+
+  private final transient Console console;
+
+  public ConsoleServlet(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  protected void service(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    String mount = request.getContextPath() + request.getServletPath();
+    String path = request.getRequestURI().substring(mount.length());
+    if (path.isEmpty()) {
+      response.sendRedirect(mount + "/");
+      return;
+    }
+    byte[] body = request.getInputStream().readNBytes(MAX_REQUEST_BYTES + 1);
+    if (body.length > MAX_REQUEST_BYTES) {
+      response.sendError(HttpServletResponse.SC_REQUEST_ENTITY_TOO_LARGE);
+      return;
+    }
+    Map<String, String> headers = new HashMap<>();
+    for (String name : Collections.list(request.getHeaderNames())) {
+      headers.put(name.toLowerCase(Locale.ROOT), request.getHeader(name));
+    }
+    String query = request.getQueryString();
+    send(
+        console.answer(new ConsoleRequest(
+            request.getMethod(), path, query == null ? "" : query, headers, body)),
+        response);
+  }
+
+  private static void send(ConsoleResponse answer, HttpServletResponse response)
+      throws IOException {
+    response.setStatus(answer.status());
+    answer.headers().forEach(response::setHeader);
+    response.setContentLength(answer.body().length);
+    response.getOutputStream().write(answer.body());
+  }
+}

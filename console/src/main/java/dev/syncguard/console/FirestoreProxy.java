@@ -1,0 +1,62 @@
+package dev.syncguard.console;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.List;
+
+/** Hands the page's requests on to the Firestore, as its administrator. Thread-safe. */
+final class FirestoreProxy {
+
+  private static final Duration LONGEST = Duration.ofSeconds(60);
+  /** All that the page needs; least of all what stops the server. */
+  private static final List<String> BELOW =
+      List.of("/v1/projects/", "/emulator/v1/projects/", "/inspect/");
+
+  private final URI address;
+  private final HttpClient http;
+
+  FirestoreProxy(URI address) {
+    this.address = address;
+    this.http = HttpClient.newBuilder()
+        .version(HttpClient.Version.HTTP_1_1)
+        .connectTimeout(Duration.ofSeconds(5))
+        .build();
+  }
+
+  String authority() {
+    return address.getAuthority();
+  }
+
+  ConsoleResponse forward(ConsoleRequest request, String path) {
+    if (BELOW.stream().noneMatch(path::startsWith) || path.contains("/../")) {
+      return ConsoleResponse.problem(404, "There is nothing at this address.");
+    }
+    URI target = URI.create("http://" + address.getAuthority() + path
+        + (request.query().isEmpty() ? "" : "?" + request.query()));
+    HttpRequest forwarded = HttpRequest.newBuilder(target)
+        .timeout(LONGEST)
+        .header("authorization", "Bearer owner")
+        .header("content-type", "application/json")
+        // What the page asks for every second would drown what it is to show.
+        .header("x-syncguard-unlogged", "true")
+        .method(request.method(), BodyPublishers.ofByteArray(request.body()))
+        .build();
+    try {
+      HttpResponse<byte[]> answer = http.send(forwarded, BodyHandlers.ofByteArray());
+      String type = answer.headers().firstValue("content-type").orElse("application/json");
+      return ConsoleResponse.of(answer.statusCode(), type, answer.body());
+    } catch (IOException e) {
+      return ConsoleResponse.problem(
+          502, "The Firestore at " + address.getAuthority() + " does not answer.");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return ConsoleResponse.problem(503, "The console is being closed.");
+    }
+  }
+}

@@ -1,0 +1,244 @@
+// Collections and documents as a tree, and one of them in full.
+
+import {every} from './api.js';
+import {code, copy, empty, h, replace, setText, toast} from './dom.js';
+import {count} from './format.js';
+import {TYPES, brief, parse, textOf, typeOf} from './firestore.js';
+
+const href = segments => `#/data/${segments.map(encodeURIComponent).join('/')}`;
+
+export function show(main, {firestore, about}) {
+  let path = [];
+  const expanded = new Set();
+  const pages = new Map();
+  const tree = h('ul', {class: 'tree', 'aria-label': 'Collections and documents'});
+  const crumbs = h('div', {class: 'crumbs', role: 'navigation', 'aria-label': 'Path'});
+  const place = h('div', {class: 'place'});
+  let editing = false;
+  let drawn = '';
+  replace(main, h('div', {class: 'bar-top'}, h('h2', {}, 'Data'), crumbs,
+      h('button', {type: 'button', onclick: () => add([])}, 'Add a collection')),
+    h('div', {class: 'split'}, h('div', {class: 'pane tree-pane', tabindex: '0', role: 'region', 'aria-label': 'Tree'}, tree), place));
+
+  async function branch(segments, ids) {
+    const items = [];
+    for (const id of ids) items.push(await twig([...segments, id]));
+    return items;
+  }
+
+  async function twig(segments) {
+    const key = JSON.stringify(segments);
+    const collection = segments.length % 2 === 1;
+    const open = expanded.has(key);
+    let children = null;
+    if (open) {
+      if (collection) {
+        const found = await firestore.documents(segments, '', pages.get(key) ?? 50);
+        const ids = found.documents.map(document => firestore.segments(document.name).at(-1));
+        children = [await branch(segments, ids), found.next ? h('li', {}, h('button', {type: 'button', class: 'link', onclick: () => { pages.set(key, (pages.get(key) ?? 50) + 200); refresh(); }}, 'More…')) : null,
+          ids.length ? null : h('li', {class: 'quiet'}, 'no documents')];
+      } else {
+        const ids = await firestore.collections(segments);
+        children = ids.length ? await branch(segments, ids) : h('li', {class: 'quiet'}, 'no collections below');
+      }
+    }
+    const here = JSON.stringify(path) === key;
+    return h('li', {class: collection ? 'collection' : 'document'},
+      h('span', {class: 'twig'},
+        h('button', {type: 'button', class: 'fold', 'aria-expanded': open, 'aria-label': `${open ? 'Close' : 'Open'} ${segments.at(-1)}`, onclick: () => { if (open) expanded.delete(key); else expanded.add(key); refresh(); }}, open ? '▾' : '▸'),
+        h('a', {href: href(segments), 'aria-current': here ? 'true' : undefined}, segments.at(-1))),
+      children ? h('ul', {}, children) : null);
+  }
+
+  async function refresh() {
+    const ids = await firestore.collections([]);
+    const items = await branch([], ids);
+    const focused = document.activeElement?.closest?.('.tree') ? document.activeElement.getAttribute('aria-label') ?? document.activeElement.getAttribute('href') : null;
+    replace(tree, items.length ? items : h('li', {class: 'quiet'}, 'no collections'));
+    if (focused) [...tree.querySelectorAll('button, a')].find(element => (element.getAttribute('aria-label') ?? element.getAttribute('href')) === focused)?.focus();
+    if (!editing) await content(ids);
+  }
+
+  async function content(ids) {
+    const at = path;
+    let state;
+    let build;
+    if (!at.length) {
+      state = JSON.stringify(ids);
+      build = () => ids.length ? h('section', {class: 'card'}, h('h3', {}, `${firestore.project} / ${firestore.database}`), h('p', {class: 'quiet'}, `${count(ids.length, 'collection')}. Choose one on the left.`)) : nothing(about);
+    } else if (at.length % 2 === 1) {
+      const found = await firestore.documents(at, '', 100);
+      state = JSON.stringify(found);
+      build = () => collectionCard(at, found);
+    } else {
+      let document = null;
+      try {
+        document = await firestore.document(at);
+      } catch (error) {
+        if (error.status !== 404) throw error;
+      }
+      state = JSON.stringify(document);
+      build = () => documentCard(at, document);
+    }
+    if (at !== path || editing) return;
+    const next = JSON.stringify(at) + state;
+    if (drawn !== next) {
+      const live = drawn.startsWith(JSON.stringify(at));
+      drawn = next;
+      replace(place, build());
+      place.classList.toggle('changed', live);
+      if (live) setTimeout(() => place.classList.remove('changed'), 900);
+    }
+  }
+
+  function collectionCard(segments, found) {
+    const names = [...new Set(found.documents.flatMap(document => Object.keys(document.fields ?? {})))].slice(0, 5);
+    return h('section', {class: 'card'}, h('div', {class: 'card-top'}, h('h3', {}, segments.at(-1)),
+        h('button', {type: 'button', class: 'primary', onclick: () => add(segments)}, 'Add a document')),
+      h('div', {class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Documents'}, h('table', {}, h('thead', {}, h('tr', {}, h('th', {scope: 'col'}, 'Document'), names.map(name => h('th', {scope: 'col'}, name)))),
+        h('tbody', {}, found.documents.map(document => {
+          const below = firestore.segments(document.name);
+          return h('tr', {}, h('td', {}, h('a', {href: href(below)}, below.at(-1)), document.createTime ? '' : h('span', {class: 'quiet'}, ' (missing, has collections)')),
+            names.map(name => h('td', {}, document.fields?.[name] ? h('span', {class: `value ${typeOf(document.fields[name])}`}, brief(document.fields[name], 40)) : '')));
+        })))),
+      h('p', {class: 'quiet'}, found.next ? 'The first 100 documents; ask with a query for others.' : count(found.documents.length, 'document')));
+  }
+
+  function documentCard(segments, found) {
+    const fields = Object.entries(found?.fields ?? {}).sort(([a], [b]) => a < b ? -1 : 1);
+    return h('section', {class: 'card'}, h('div', {class: 'card-top'}, h('h3', {}, segments.at(-1)),
+        h('button', {type: 'button', onclick: () => addField(segments)}, 'Add a field'),
+        h('button', {type: 'button', onclick: () => add(segments)}, 'Add a collection below'),
+        h('button', {type: 'button', onclick: () => copy(segments.join('/'), 'Path')}, 'Copy path'),
+        found ? h('button', {type: 'button', class: 'danger', onclick: () => removeDocument(segments)}, 'Delete') : null),
+      found ? [fields.length ? h('table', {class: 'fields'}, h('thead', {}, h('tr', {}, ['Field', 'Type', 'Value', ''].map(text => h('th', {scope: 'col'}, text || h('span', {class: 'hidden'}, 'Actions'))))),
+          h('tbody', {}, fields.map(([name, value]) => fieldRow(segments, name, value)))) : h('p', {class: 'quiet'}, 'It has no fields.'),
+        h('p', {class: 'quiet'}, `Created ${found.createTime}, changed ${found.updateTime}`)]
+        : h('p', {}, 'There is no document of this name', h('span', {class: 'quiet'}, ', though there may be collections below it.')));
+  }
+
+  function fieldRow(segments, name, value) {
+    const type = typeOf(value);
+    return h('tr', {}, h('td', {class: 'field'}, name), h('td', {}, h('span', {class: `type ${type}`}, type)),
+      h('td', {}, type === 'map' || type === 'array' ? nested(value) : h('span', {class: `value ${type}`}, brief(value, 2000))),
+      h('td', {class: 'actions'}, h('button', {type: 'button', class: 'small', 'aria-label': `Edit ${name}`, onclick: event => editField(event.target.closest('tr'), segments, name, value)}, 'Edit'),
+        h('button', {type: 'button', class: 'small', 'aria-label': `Remove ${name}`, onclick: () => act(() => firestore.update(segments, [name], {}), 'Field removed.')}, 'Remove')));
+  }
+
+  function form(name, value, done) {
+    const nameInput = h('input', {value: name, 'aria-label': 'Field', disabled: name !== '', required: true});
+    const type = h('select', {'aria-label': 'Type'}, TYPES.map(text => h('option', {selected: value && typeOf(value) === text}, text)));
+    const text = h('textarea', {'aria-label': 'Value', rows: 2, value: value ? textOf(value) : '', spellcheck: 'false'});
+    const wrong = h('span', {role: 'alert', class: 'wrong'});
+    return h('form', {class: 'edit', onsubmit: async event => {
+      event.preventDefault();
+      try {
+        await done(nameInput.value, parse(type.value, text.value));
+      } catch (error) {
+        setText(wrong, error.message);
+      }
+    }}, nameInput, type, text, h('span', {class: 'buttons'}, h('button', {class: 'primary'}, 'Save'), h('button', {type: 'button', onclick: stopEditing}, 'Cancel')), wrong);
+  }
+
+  function editField(row, segments, name, value) {
+    editing = true;
+    replace(row, h('td', {colspan: 4}, form(name, value, async (field, next) => {
+      await firestore.update(segments, [field], {[field]: next});
+      toast('Saved.');
+      stopEditing();
+    })));
+    row.querySelector('textarea').focus();
+  }
+
+  function addField(segments) {
+    editing = true;
+    const card = place.querySelector('.card');
+    card.append(form('', null, async (field, next) => {
+      await firestore.update(segments, [field], {[field]: next});
+      toast('Saved.');
+      stopEditing();
+    }));
+    card.querySelector('form.edit input').focus();
+  }
+
+  function stopEditing() {
+    editing = false;
+    drawn = '';
+    void refresh();
+  }
+
+  function add(segments) {
+    editing = true;
+    const needsCollection = segments.length % 2 === 0;
+    const collection = h('input', {id: 'new-collection', required: true});
+    const id = h('input', {id: 'new-id', placeholder: 'made by the server'});
+    const body = h('textarea', {id: 'new-fields', rows: 5, value: '{\n  "name": {"stringValue": "…"}\n}', spellcheck: 'false'});
+    const wrong = h('p', {role: 'alert', class: 'wrong'});
+    replace(place, h('form', {class: 'card new', onsubmit: async event => {
+      event.preventDefault();
+      try {
+        const {mapValue: {fields}} = parse('map', body.value);
+        const made = await firestore.create(needsCollection ? [...segments, collection.value] : segments, id.value, fields);
+        editing = false;
+        location.hash = href(firestore.segments(made.name));
+        toast('Created.');
+      } catch (error) {
+        setText(wrong, error.message);
+      }
+    }}, h('h3', {}, needsCollection ? 'A collection begins with its first document' : `A document in ${segments.at(-1)}`),
+      needsCollection ? [h('label', {for: 'new-collection'}, 'Collection'), collection] : null,
+      h('label', {for: 'new-id'}, 'Document id'), id, h('label', {for: 'new-fields'}, 'Fields, as JSON with types'), body, wrong,
+      h('span', {class: 'buttons'}, h('button', {class: 'primary'}, 'Create'), h('button', {type: 'button', onclick: stopEditing}, 'Cancel'))));
+    place.querySelector('input').focus();
+  }
+
+  async function act(work, words) {
+    try {
+      await work();
+      toast(words);
+      await refresh();
+    } catch (error) {
+      toast(error.message);
+    }
+  }
+
+  async function removeDocument(segments) {
+    const card = place.querySelector('.card');
+    editing = true;
+    card.append(h('p', {class: 'finding failure confirm'}, 'Delete this document? Collections below it stay. ',
+      h('button', {type: 'button', class: 'danger', onclick: () => { editing = false; void act(() => firestore.remove(segments), 'Deleted.'); location.hash = href(segments.slice(0, -1)); }}, 'Delete it'), ' ',
+      h('button', {type: 'button', onclick: stopEditing}, 'Keep it')));
+    card.querySelector('.confirm button').focus();
+  }
+
+  const stop = every(1500, refresh, error => { if (error.status) replace(place, empty('The Firestore does not answer', h('p', {}, error.message))); drawn = ''; });
+  return {
+    title: 'Data',
+    route: parts => {
+      path = parts.filter(Boolean);
+      editing = false;
+      for (let i = 1; i <= path.length; i++) expanded.add(JSON.stringify(path.slice(0, i)));
+      replace(crumbs, h('a', {href: '#/data'}, firestore.project), path.map((segment, i) => [h('span', {'aria-hidden': 'true'}, ' / '), h('a', {href: href(path.slice(0, i + 1))}, segment)]));
+      void refresh().catch(() => {});
+    },
+    keys: {
+      n: ['Add a collection, or a document to the one shown', () => add(path.length % 2 ? path : path.slice(0, -1))],
+      u: ['Go up', () => { location.hash = href(path.slice(0, -1)); }],
+    },
+    close: stop,
+  };
+}
+
+/** A map or an array with all that is in it. */
+function nested(value) {
+  const type = typeOf(value);
+  const entries = type === 'map' ? Object.entries(value.mapValue.fields ?? {}) : (value.arrayValue.values ?? []).map((item, i) => [String(i), item]);
+  return h('details', {class: 'nested'}, h('summary', {}, h('span', {class: 'value'}, brief(value, 70))),
+    h('dl', {}, entries.map(([name, item]) => [h('dt', {}, name), h('dd', {}, ['map', 'array'].includes(typeOf(item)) ? nested(item)
+      : [h('span', {class: `type ${typeOf(item)}`}, typeOf(item)), ' ', h('span', {class: `value ${typeOf(item)}`}, brief(item, 2000))])])));
+}
+
+function nothing(about) {
+  return empty('No documents yet', h('p', {}, 'Point a program at this server, or add a collection here.'),
+    code(`export FIRESTORE_EMULATOR_HOST=${about.firestore} GCLOUD_PROJECT=${about.project}`));
+}

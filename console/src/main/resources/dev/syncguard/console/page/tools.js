@@ -1,0 +1,111 @@
+// Ways to start a test from a known state.
+
+import {send} from './api.js';
+import {h, replace, setText, toast} from './dom.js';
+import {clock, count} from './format.js';
+
+const BATCH = 400;
+const snapshots = [];
+
+export function show(main, {firestore}) {
+  const list = h('ul', {class: 'sentences'});
+  const progress = h('p', {role: 'status', class: 'quiet'});
+  const file = h('input', {type: 'file', accept: 'application/json,.json', id: 'snapshot-file', onchange: read});
+  const sure = h('input', {id: 'clear-sure', autocomplete: 'off', placeholder: firestore.project});
+  const directory = h('input', {id: 'directory', placeholder: '/absolute/path/of/an/export', autocomplete: 'off'});
+
+  replace(main, h('div', {class: 'bar-top'}, h('h2', {}, 'Tools')), progress, h('div', {class: 'cards'},
+    h('section', {class: 'card'}, h('h3', {}, 'Snapshots'), h('p', {class: 'quiet'}, 'All documents as they are now, kept in this tab; restoring clears the database first. Times of creation and change are not kept.'),
+      h('span', {class: 'buttons'}, h('button', {type: 'button', class: 'primary', onclick: () => take()}, 'Take a snapshot')), list,
+      h('label', {for: 'snapshot-file'}, 'Restore from a file'), file),
+    h('section', {class: 'card'}, h('h3', {}, 'Import and export'), h('p', {class: 'quiet'}, 'A directory on the server’s machine, in the format of the Firebase emulators.'),
+      h('label', {for: 'directory'}, 'Directory'), directory,
+      h('span', {class: 'buttons'}, h('button', {type: 'button', onclick: () => transfer('export')}, 'Export'), h('button', {type: 'button', onclick: () => transfer('import')}, 'Import'))),
+    h('section', {class: 'card'}, h('h3', {}, 'Clear'), h('p', {class: 'quiet'}, 'Deletes every document of the database. Type the project to say that you mean it.'),
+      h('label', {for: 'clear-sure'}, 'Project'), sure, h('span', {class: 'buttons'}, h('button', {type: 'button', class: 'danger', onclick: () => clearAll()}, 'Delete all documents')))));
+  draw();
+
+  function draw() {
+    replace(list, snapshots.map((snapshot, i) => h('li', {}, h('b', {}, clock(snapshot.at)), ` ${count(snapshot.documents.length, 'document')} of ${snapshot.project} `,
+      h('button', {type: 'button', class: 'small', onclick: () => guarded(() => restore(snapshot.documents))}, 'Restore'), ' ',
+      h('button', {type: 'button', class: 'small', onclick: () => save(snapshot)}, 'Save as a file'), ' ',
+      h('button', {type: 'button', class: 'small', 'aria-label': 'Forget this snapshot', onclick: () => { snapshots.splice(i, 1); draw(); }}, 'Forget'))));
+  }
+
+  async function guarded(work) {
+    try {
+      await work();
+    } catch (error) {
+      toast(error.message);
+    }
+    setText(progress, '');
+  }
+
+  const take = () => guarded(async () => {
+    const documents = [];
+    const readTime = (await send('POST', firestore.url([], ':runQuery'), {structuredQuery: {limit: 1, from: [{collectionId: 'none'}]}}))[0]?.readTime ?? '';
+    await collect([], documents, readTime);
+    snapshots.unshift({at: Date.now(), project: firestore.project, documents});
+    toast(`${count(documents.length, 'document')} kept.`);
+    draw();
+  });
+
+  async function collect(segments, into, readTime) {
+    for (const id of await firestore.collections(segments, readTime)) {
+      let token = '';
+      do {
+        const page = await firestore.documents([...segments, id], token, 300, readTime);
+        for (const document of page.documents) {
+          const path = firestore.segments(document.name);
+          if (document.createTime) into.push({path, fields: document.fields ?? {}});
+          await collect(path, into, readTime);
+        }
+        setText(progress, `${count(into.length, 'document')} so far…`);
+        token = page.next;
+      } while (token);
+    }
+  }
+
+  async function restore(documents) {
+    await send('DELETE', firestore.emulator(`/databases/${encodeURIComponent(firestore.database)}/documents`));
+    for (let i = 0; i < documents.length; i += BATCH) {
+      await send('POST', firestore.url([], ':commit'), {writes: documents.slice(i, i + BATCH).map(({path, fields}) => ({update: {name: `${firestore.root}/${path.join('/')}`, fields}}))});
+      setText(progress, `${i} of ${documents.length}…`);
+    }
+    toast(`${count(documents.length, 'document')} restored.`);
+  }
+
+  function save(snapshot) {
+    const address = URL.createObjectURL(new Blob([JSON.stringify(snapshot.documents, null, 1)], {type: 'application/json'}));
+    const anchor = h('a', {href: address, download: `firestore-${new Date(snapshot.at).toISOString().slice(0, 19).replace(/:/g, '')}.json`});
+    anchor.click();
+    setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  }
+
+  function read() {
+    return guarded(async () => {
+      const documents = JSON.parse(await file.files[0].text());
+      if (!Array.isArray(documents) || !documents.every(document => Array.isArray(document.path) && document.fields)) throw new Error('That is no snapshot of this page.');
+      await restore(documents);
+      file.value = '';
+    });
+  }
+
+  const transfer = verb => guarded(async () => {
+    try {
+      await send('POST', firestore.emulator(`:${verb}`), {database: `projects/${firestore.project}/databases/${firestore.database}`, export_directory: directory.value});
+      toast(verb === 'export' ? 'Exported.' : 'Imported.');
+    } catch (error) {
+      throw error.status === 404 ? new Error(`This Firestore has no ${verb}.`) : error;
+    }
+  });
+
+  const clearAll = () => guarded(async () => {
+    if (sure.value !== firestore.project) throw new Error('That is not the name of the project. Nothing was deleted.');
+    await send('DELETE', firestore.emulator(`/databases/${encodeURIComponent(firestore.database)}/documents`));
+    sure.value = '';
+    toast('Deleted.');
+  });
+
+  return {title: 'Tools', keys: {s: ['Take a snapshot', () => take()]}, close: () => {}};
+}
