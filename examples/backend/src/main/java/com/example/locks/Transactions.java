@@ -3,13 +3,27 @@ package com.example.locks;
 import dev.syncguard.lock.LockException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
 import javax.sql.DataSource;
 
-/** Runs work in transactions, and turns what JDBC throws into what a caller can act on. Thread-safe. */
+/**
+ * Runs work in transactions, and turns what JDBC throws into what a caller can act on. Thread-safe.
+ *
+ * <p>H2 swallows an interrupt that arrives while it waits for a row, and then the caller would never learn of it. So H2
+ * works on threads that nobody interrupts, and the caller's interrupt stays with the caller.
+ */
 final class Transactions {
 
   private static final int MOST_ATTEMPTS = 20;
 
+  private final Executor threads = Executors.newCachedThreadPool(work -> {
+    Thread thread = new Thread(work, "h2-locks");
+    thread.setDaemon(true);
+    return thread;
+  });
   private final DataSource database;
 
   Transactions(DataSource database) {
@@ -22,6 +36,14 @@ final class Transactions {
   }
 
   <T> T run(Work<T> work) {
+    try {
+      return CompletableFuture.supplyAsync(() -> runUninterrupted(work), threads).join();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof LockException failure ? failure : e;
+    }
+  }
+
+  private <T> T runUninterrupted(Work<T> work) {
     for (int attempt = 1; ; attempt++) {
       try (Connection connection = database.getConnection()) {
         connection.setAutoCommit(false);

@@ -335,7 +335,8 @@ public abstract class LocksContract extends Contract {
     List<Locks> processes = List.of(locks, over(open()));
     Together.run(4, i -> {
       for (int round = 0; round < 10; round++) {
-        interruptSoon(Thread.currentThread(), (i * 7 + round * 3) % 5);
+        CompletableFuture<Void> interrupt =
+            interruptSoon(Thread.currentThread(), (i * 7 + round * 3) % 5);
         try {
           processes
               .get(i % 2)
@@ -346,22 +347,26 @@ public abstract class LocksContract extends Contract {
           assertThat(e.code()).isEqualTo(LockException.Code.ABORTED);
           assertThat(Thread.currentThread().isInterrupted()).isTrue();
         }
-        awaitInterrupt();
+        assertThat(arrives(interrupt))
+            .as("an interrupt stays to be seen, also if the driver swallows those it meets")
+            .isTrue();
       }
       return i;
     });
     assertFreeAtLast("report");
   }
 
-  private static void interruptSoon(Thread target, int millis) {
-    CompletableFuture.delayedExecutor(millis, TimeUnit.MILLISECONDS).execute(target::interrupt);
+  private static CompletableFuture<Void> interruptSoon(Thread target, int millis) {
+    return CompletableFuture.runAsync(
+        target::interrupt, CompletableFuture.delayedExecutor(millis, TimeUnit.MILLISECONDS));
   }
 
-  /** Lets the interrupt arrive and forgets it, so that the next round starts afresh. */
-  private static void awaitInterrupt() {
-    while (!Thread.interrupted()) {
+  /** Returns whether the caller sees the interrupt once it was sent, and forgets it, so that the next round starts afresh. */
+  private static boolean arrives(CompletableFuture<Void> interrupt) {
+    while (!interrupt.isDone()) {
       Thread.onSpinWait();
     }
+    return Thread.interrupted();
   }
 
   /** What was given up, a lease or a place in line, ends in the background; nobody has to wait for its ttl. */
