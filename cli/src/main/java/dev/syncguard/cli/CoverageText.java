@@ -1,10 +1,10 @@
 package dev.syncguard.cli;
 
-import dev.syncguard.firestore.server.rules.report.Coverage;
-import dev.syncguard.firestore.server.rules.report.Coverage.Covered;
-import dev.syncguard.firestore.server.rules.report.CoverageHtml;
-import dev.syncguard.firestore.server.rules.syntax.Expression;
-import dev.syncguard.firestore.server.rules.syntax.Site;
+import dev.syncguard.rules.report.Coverage;
+import dev.syncguard.rules.report.Coverage.Covered;
+import dev.syncguard.rules.report.CoverageHtml;
+import dev.syncguard.rules.syntax.Expression;
+import dev.syncguard.rules.syntax.Site;
 import java.util.ArrayList;
 import java.util.List;
 

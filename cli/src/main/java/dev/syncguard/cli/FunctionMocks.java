@@ -1,8 +1,8 @@
 package dev.syncguard.cli;
 
-import dev.syncguard.firestore.server.rules.evaluation.RulesLookup;
-import dev.syncguard.firestore.server.rules.value.RulesValue;
-import dev.syncguard.firestore.server.rules.value.RulesValue.MapValue;
+import dev.syncguard.rules.evaluation.RulesLookup;
+import dev.syncguard.rules.value.RulesValue;
+import dev.syncguard.rules.value.RulesValue.MapValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

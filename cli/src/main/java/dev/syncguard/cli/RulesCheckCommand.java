@@ -1,7 +1,7 @@
 package dev.syncguard.cli;
 
-import dev.syncguard.firestore.server.rules.Compilation;
-import dev.syncguard.firestore.server.rules.syntax.Problem;
+import dev.syncguard.rules.Compilation;
+import dev.syncguard.rules.syntax.Problem;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;

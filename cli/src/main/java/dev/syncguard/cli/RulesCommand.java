@@ -1,8 +1,8 @@
 package dev.syncguard.cli;
 
-import dev.syncguard.firestore.server.rules.Compilation;
-import dev.syncguard.firestore.server.rules.RulesFile;
-import dev.syncguard.firestore.server.rules.report.ProblemText;
+import dev.syncguard.rules.Compilation;
+import dev.syncguard.rules.RulesFile;
+import dev.syncguard.rules.report.ProblemText;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;

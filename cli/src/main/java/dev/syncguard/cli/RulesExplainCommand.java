@@ -1,14 +1,14 @@
 package dev.syncguard.cli;
 
-import dev.syncguard.firestore.server.rules.Compilation;
-import dev.syncguard.firestore.server.rules.Decision;
-import dev.syncguard.firestore.server.rules.Rules;
-import dev.syncguard.firestore.server.rules.evaluation.LookupBudget;
-import dev.syncguard.firestore.server.rules.report.Explanation;
-import dev.syncguard.firestore.server.rules.report.Explanation.Step;
-import dev.syncguard.firestore.server.rules.syntax.Expression;
-import dev.syncguard.firestore.server.rules.syntax.Site;
-import dev.syncguard.firestore.server.rules.value.Display;
+import dev.syncguard.rules.Compilation;
+import dev.syncguard.rules.Decision;
+import dev.syncguard.rules.Rules;
+import dev.syncguard.rules.evaluation.LookupBudget;
+import dev.syncguard.rules.report.Explanation;
+import dev.syncguard.rules.report.Explanation.Step;
+import dev.syncguard.rules.syntax.Expression;
+import dev.syncguard.rules.syntax.Site;
+import dev.syncguard.rules.value.Display;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.syncguard.cli;
 
-import dev.syncguard.firestore.server.rules.RulesRequest;
-import dev.syncguard.firestore.server.rules.evaluation.RulesLookup;
+import dev.syncguard.rules.RulesRequest;
+import dev.syncguard.rules.evaluation.RulesLookup;
 
 /**
  * One case of a file with tests of rules.

@@ -1,11 +1,11 @@
 package dev.syncguard.cli;
 
-import dev.syncguard.firestore.server.rules.Compilation;
-import dev.syncguard.firestore.server.rules.Decision;
-import dev.syncguard.firestore.server.rules.Rules;
-import dev.syncguard.firestore.server.rules.evaluation.LookupBudget;
-import dev.syncguard.firestore.server.rules.report.Coverage;
-import dev.syncguard.firestore.server.rules.report.CoverageHtml;
+import dev.syncguard.rules.Compilation;
+import dev.syncguard.rules.Decision;
+import dev.syncguard.rules.Rules;
+import dev.syncguard.rules.evaluation.LookupBudget;
+import dev.syncguard.rules.report.Coverage;
+import dev.syncguard.rules.report.CoverageHtml;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

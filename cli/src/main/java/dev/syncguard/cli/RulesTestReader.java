@@ -1,13 +1,13 @@
 package dev.syncguard.cli;
 
-import dev.syncguard.firestore.server.rules.RulesAuth;
-import dev.syncguard.firestore.server.rules.RulesRequest;
-import dev.syncguard.firestore.server.rules.query.QueryFilter;
-import dev.syncguard.firestore.server.rules.query.QueryFilter.Operator;
-import dev.syncguard.firestore.server.rules.query.RulesQuery;
-import dev.syncguard.firestore.server.rules.syntax.RulesMethod;
-import dev.syncguard.firestore.server.rules.value.RulesValue;
-import dev.syncguard.firestore.server.rules.value.RulesValue.MapValue;
+import dev.syncguard.rules.RulesAuth;
+import dev.syncguard.rules.RulesRequest;
+import dev.syncguard.rules.query.QueryFilter;
+import dev.syncguard.rules.query.QueryFilter.Operator;
+import dev.syncguard.rules.query.RulesQuery;
+import dev.syncguard.rules.syntax.RulesMethod;
+import dev.syncguard.rules.value.RulesValue;
+import dev.syncguard.rules.value.RulesValue.MapValue;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;

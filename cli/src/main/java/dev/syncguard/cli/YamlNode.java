@@ -1,8 +1,8 @@
 package dev.syncguard.cli;
 
-import dev.syncguard.firestore.server.rules.RulesValues;
-import dev.syncguard.firestore.server.rules.value.RulesValue;
-import dev.syncguard.firestore.server.rules.value.RulesValue.TimestampValue;
+import dev.syncguard.rules.RulesValues;
+import dev.syncguard.rules.value.RulesValue;
+import dev.syncguard.rules.value.RulesValue.TimestampValue;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Collection;

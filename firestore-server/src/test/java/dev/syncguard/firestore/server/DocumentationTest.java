@@ -38,8 +38,8 @@ class DocumentationTest {
     Files.writeString(source, """
         import com.google.cloud.firestore.*;
         import dev.syncguard.firestore.server.*;
-        import dev.syncguard.firestore.server.rules.*;
-        import dev.syncguard.firestore.server.rules.evaluation.*;
+        import dev.syncguard.rules.*;
+        import dev.syncguard.rules.evaluation.*;
         import java.util.Optional;
 
         public class %s {

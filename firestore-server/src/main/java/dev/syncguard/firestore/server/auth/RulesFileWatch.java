@@ -1,9 +1,9 @@
 package dev.syncguard.firestore.server.auth;
 
-import dev.syncguard.firestore.server.rules.Compilation;
-import dev.syncguard.firestore.server.rules.Rules;
-import dev.syncguard.firestore.server.rules.RulesFile;
-import dev.syncguard.firestore.server.rules.report.ProblemText;
+import dev.syncguard.rules.Compilation;
+import dev.syncguard.rules.Rules;
+import dev.syncguard.rules.RulesFile;
+import dev.syncguard.rules.report.ProblemText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,11 +2,11 @@ package dev.syncguard.firestore.server.inspect;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.syncguard.firestore.server.rules.report.Explanation;
-import dev.syncguard.firestore.server.rules.report.Explanation.Step;
-import dev.syncguard.firestore.server.rules.syntax.Expression;
-import dev.syncguard.firestore.server.rules.syntax.Site;
-import dev.syncguard.firestore.server.rules.value.Display;
+import dev.syncguard.rules.report.Explanation;
+import dev.syncguard.rules.report.Explanation.Step;
+import dev.syncguard.rules.syntax.Expression;
+import dev.syncguard.rules.syntax.Site;
+import dev.syncguard.rules.value.Display;
 import java.util.Set;
 
 /** The expressions of a decision with their values, as the page shows them and no longer than it can. */

@@ -1,5 +1,0 @@
-/** Finds what is wrong or doubtful in rules before they decide anything. */
-@NullMarked
-package dev.syncguard.firestore.server.rules.check;
-
-import org.jspecify.annotations.NullMarked;

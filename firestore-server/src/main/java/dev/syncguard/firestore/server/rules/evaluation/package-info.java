@@ -1,5 +1,0 @@
-/** Finds out what expressions of security rules come to. */
-@NullMarked
-package dev.syncguard.firestore.server.rules.evaluation;
-
-import org.jspecify.annotations.NullMarked;

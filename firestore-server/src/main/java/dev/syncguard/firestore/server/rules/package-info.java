@@ -1,5 +1,0 @@
-/** Firestore's security rules: compiled from their source, they decide who may do what. */
-@NullMarked
-package dev.syncguard.firestore.server.rules;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** What queries say about the documents that they could find. */
-@NullMarked
-package dev.syncguard.firestore.server.rules.query;
-
-import org.jspecify.annotations.NullMarked;

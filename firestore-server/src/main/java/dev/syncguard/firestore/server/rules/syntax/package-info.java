@@ -1,5 +1,0 @@
-/** The text of security rules and what it says, from characters to a checked tree. */
-@NullMarked
-package dev.syncguard.firestore.server.rules.syntax;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** The values that expressions of security rules have, and what they have instead when there is none. */
-@NullMarked
-package dev.syncguard.firestore.server.rules.value;
-
-import org.jspecify.annotations.NullMarked;

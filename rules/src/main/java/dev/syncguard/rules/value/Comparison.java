@@ -1,0 +1,34 @@
+package dev.syncguard.rules.value;
+
+/** A way in which two values can relate. */
+public enum Comparison {
+  EQUAL,
+  NOT_EQUAL,
+  LESS,
+  LESS_OR_EQUAL,
+  GREATER,
+  GREATER_OR_EQUAL;
+
+  /** Returns the same question with the sides exchanged. */
+  public Comparison mirrored() {
+    return switch (this) {
+      case EQUAL, NOT_EQUAL -> this;
+      case LESS -> GREATER;
+      case LESS_OR_EQUAL -> GREATER_OR_EQUAL;
+      case GREATER -> LESS;
+      case GREATER_OR_EQUAL -> LESS_OR_EQUAL;
+    };
+  }
+
+  /** Returns the answer for values of which the first compares to the second like this number to 0. */
+  public boolean holds(int order) {
+    return switch (this) {
+      case EQUAL -> order == 0;
+      case NOT_EQUAL -> order != 0;
+      case LESS -> order < 0;
+      case LESS_OR_EQUAL -> order <= 0;
+      case GREATER -> order > 0;
+      case GREATER_OR_EQUAL -> order >= 0;
+    };
+  }
+}
