@@ -7,11 +7,13 @@ import dev.syncguard.firestore.server.name.DatabaseName;
 import dev.syncguard.firestore.server.name.DocumentName;
 import dev.syncguard.firestore.server.operation.Gatekeeper;
 import dev.syncguard.firestore.server.store.Snapshot;
+import dev.syncguard.firestore.server.store.Topic;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Documents given by name. */
 final class DocumentsWatch implements WatchedTarget {
@@ -50,6 +52,13 @@ final class DocumentsWatch implements WatchedTarget {
       }
     }
     return found;
+  }
+
+  @Override
+  public Set<Topic> topics() {
+    return names.stream()
+        .map(name -> new Topic.OneDocument(DocumentName.parse(name).path()))
+        .collect(Collectors.toSet());
   }
 
   @Override

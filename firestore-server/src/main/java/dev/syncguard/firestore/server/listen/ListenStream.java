@@ -14,15 +14,20 @@ import dev.syncguard.firestore.server.operation.Operations;
 import dev.syncguard.firestore.server.query.IndexCheck;
 import dev.syncguard.firestore.server.store.Commit;
 import dev.syncguard.firestore.server.store.Database;
+import dev.syncguard.firestore.server.store.Observation;
+import dev.syncguard.firestore.server.store.Topic;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -69,7 +74,8 @@ public final class ListenStream {
   private final PendingCommits pending = new PendingCommits();
   private boolean busy;
   private @Nullable Database database;
-  private Runnable stopObserving = () -> {};
+  private @Nullable Observation observation;
+  private Set<Topic> followed = Set.of();
   private long toldMicros;
   private final Instant since;
   /** For people who debug, from any thread. */
@@ -115,7 +121,10 @@ public final class ListenStream {
   public void close() {
     pending.close();
     listeners.remove(this);
-    stopObserving.run();
+    Observation opened = observation;
+    if (opened != null) {
+      opened.close();
+    }
   }
 
   private void handle(ListenRequest request) {
@@ -125,6 +134,7 @@ public final class ListenStream {
       case REMOVE_TARGET -> {
         descriptions.remove(request.getRemoveTarget());
         if (targets.remove(request.getRemoveTarget()) != null) {
+          follow(Set.of());
           outbox.add(ListenMessages.target(TargetChangeType.REMOVE, request.getRemoveTarget()));
         }
       }
@@ -139,9 +149,10 @@ public final class ListenStream {
       known = databases.get(name).database();
       database = known;
       databaseName = name.toString();
-      stopObserving = known.observe(snapshot -> {}, this::enqueue);
+      Observation opened = known.observe(this::enqueue);
+      observation = opened;
       if (pending.isClosed()) {
-        stopObserving.run();
+        opened.close();
       }
     } else if (!known.name().equals(name)) {
       throw FirestoreServerException.invalid(
@@ -163,16 +174,40 @@ public final class ListenStream {
             Code.RESOURCE_EXHAUSTED, "A stream has at most " + MAX_TARGETS + " targets.");
       }
       state = new TargetState(id, watch(served.name(), target), listeners.tokens());
+      follow(state.topics()); // before it is looked at, so that nothing is missed in between
       messages = state.start(served, ResumePoint.of(target, listeners.tokens()));
+      followDependencies(state, served);
     } catch (FirestoreServerException e) {
+      follow(Set.of());
       outbox.add(ListenMessages.refused(id, e));
       return;
     }
     tellUpTo(served, state.seenMicros());
     targets.put(id, state);
-    descriptions.put(id, describe(target));
+    descriptions.put(id, Listeners.describe(target));
     outbox.addAll(messages);
     tellSnapshot(state.seenMicros());
+  }
+
+  /** Lets the stream be told of what concerns its targets, and of more. */
+  private void follow(Set<Topic> more) {
+    Set<Topic> all = new HashSet<>(more);
+    targets.values().forEach(target -> all.addAll(target.topics()));
+    followed = all;
+    Objects.requireNonNull(observation).follow(all);
+  }
+
+  /**
+   * Lets the stream be told of the documents that the target's permission depends on. Those became known by asking for it,
+   * so they may have changed meanwhile: it is asked for again once they are followed.
+   */
+  private void followDependencies(TargetState target, Database served) {
+    while (!followed.containsAll(target.topics())) {
+      Set<Topic> more = new HashSet<>(followed);
+      more.addAll(target.topics());
+      follow(more);
+      target.authorize(served);
+    }
   }
 
   private WatchedTarget watch(DatabaseName name, Target target) {
@@ -256,6 +291,7 @@ public final class ListenStream {
     for (TargetState target : List.copyOf(targets.values())) {
       try {
         messages.addAll(target.follow(served, commit));
+        followDependencies(target, served);
       } catch (FirestoreServerException e) {
         messages.add(drop(target, e));
       }
@@ -275,6 +311,7 @@ public final class ListenStream {
     }
     targets.remove(target.id());
     descriptions.remove(target.id());
+    follow(Set.of());
     return ListenMessages.refused(target.id(), cause);
   }
 
@@ -286,23 +323,6 @@ public final class ListenStream {
         caller, databaseName, Duration.between(since, now), List.copyOf(descriptions.values()));
   }
 
-  private static String describe(Target target) {
-    if (target.hasDocuments()) {
-      int count = target.getDocuments().getDocumentsCount();
-      String first = count == 0 ? "nothing" : target.getDocuments().getDocuments(0);
-      return first.replaceFirst("^projects/[^/]+/databases/[^/]+/documents/", "")
-          + (count > 1 ? " and " + (count - 1) + " more" : "");
-    }
-    String parent = target.getQuery().getParent();
-    String below = parent.replaceFirst("^projects/[^/]+/databases/[^/]+/documents/?", "");
-    String from = target.getQuery().getStructuredQuery().getFromList().stream()
-        .map(selector -> (selector.getAllDescendants() ? "**/" : "") + selector.getCollectionId())
-        .findFirst()
-        .orElse("*");
-    boolean filtered = target.getQuery().getStructuredQuery().hasWhere();
-    return (below.isEmpty() ? "" : below + "/") + from + (filtered ? " with a filter" : "");
-  }
-
   /** Looks whether the listener may still see its targets, because others may now see less or more. */
   void authorizeAgain() {
     tasks.run(() -> {
@@ -311,6 +331,7 @@ public final class ListenStream {
         for (TargetState target : List.copyOf(targets.values())) {
           try {
             target.authorize(served);
+            followDependencies(target, served);
           } catch (FirestoreServerException e) {
             outbox.add(drop(target, e));
           }

@@ -1,5 +1,6 @@
 package dev.syncguard.firestore.server.listen;
 
+import com.google.firestore.v1.Target;
 import dev.syncguard.firestore.server.auth.AuthContext;
 import java.time.Duration;
 import java.time.Instant;
@@ -63,6 +64,24 @@ public final class Listeners {
         .map(stream -> stream.describe(now))
         .sorted(Comparator.comparing(Open::age).reversed())
         .toList();
+  }
+
+  /** Returns what a target stands for, in a few words. */
+  static String describe(Target target) {
+    if (target.hasDocuments()) {
+      int count = target.getDocuments().getDocumentsCount();
+      String first = count == 0 ? "nothing" : target.getDocuments().getDocuments(0);
+      return first.replaceFirst("^projects/[^/]+/databases/[^/]+/documents/", "")
+          + (count > 1 ? " and " + (count - 1) + " more" : "");
+    }
+    String parent = target.getQuery().getParent();
+    String below = parent.replaceFirst("^projects/[^/]+/databases/[^/]+/documents/?", "");
+    String from = target.getQuery().getStructuredQuery().getFromList().stream()
+        .map(selector -> (selector.getAllDescendants() ? "**/" : "") + selector.getCollectionId())
+        .findFirst()
+        .orElse("*");
+    boolean filtered = target.getQuery().getStructuredQuery().hasWhere();
+    return (below.isEmpty() ? "" : below + "/") + from + (filtered ? " with a filter" : "");
   }
 
   Instant now() {

@@ -11,10 +11,12 @@ import dev.syncguard.firestore.server.query.IndexCheck;
 import dev.syncguard.firestore.server.query.Query;
 import dev.syncguard.firestore.server.query.QueryRun;
 import dev.syncguard.firestore.server.store.Snapshot;
+import dev.syncguard.firestore.server.store.Topic;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** The results of a query. */
 final class QueryWatch implements WatchedTarget {
@@ -52,6 +54,21 @@ final class QueryWatch implements WatchedTarget {
         .documents()
         .forEach(document -> found.put(document.getName(), document));
     return found;
+  }
+
+  @Override
+  public Set<Topic> topics() {
+    Topic all = query.collectionId().isEmpty()
+        ? new Topic.Everything()
+        : query.allDescendants()
+            ? new Topic.Group(query.collectionId())
+            : new Topic.OneCollection(parent.collectionPath(query.collectionId()));
+    return query
+        .fixedValues()
+        .map(each -> each.stream()
+            .map(fixed -> all.with(fixed.field(), fixed.value()))
+            .collect(Collectors.toSet()))
+        .orElse(Set.of(all));
   }
 
   @Override

@@ -9,8 +9,10 @@ import dev.syncguard.firestore.server.store.Change;
 import dev.syncguard.firestore.server.store.Commit;
 import dev.syncguard.firestore.server.store.Database;
 import dev.syncguard.firestore.server.store.Snapshot;
+import dev.syncguard.firestore.server.store.Topic;
 import dev.syncguard.firestore.server.value.Times;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,12 +28,14 @@ final class TargetState {
   private final ResumeTokens tokens;
   private Map<String, Document> known = new LinkedHashMap<>();
   private Set<DocumentName> dependencies = Set.of();
+  private Set<Topic> topics;
   private long seenMicros;
 
   TargetState(int id, WatchedTarget target, ResumeTokens tokens) {
     this.id = id;
     this.target = target;
     this.tokens = tokens;
+    this.topics = target.topics();
   }
 
   /** Looks at the target for the first time and returns what to tell. */
@@ -42,7 +46,7 @@ final class TargetState {
     Map<String, Document> before = from == null ? null : past(database, from.micros());
     Map<String, Document> present = database.read(snapshot -> {
       seenMicros = snapshot.micros();
-      dependencies = target.authorize(snapshot);
+      dependOn(target.authorize(snapshot));
       return target.find(snapshot);
     });
     if (from != null && before != null) {
@@ -98,9 +102,20 @@ final class TargetState {
     return seenMicros;
   }
 
+  /** Returns what a commit must be about to concern the target, as far as is known now. */
+  Set<Topic> topics() {
+    return topics;
+  }
+
+  private void dependOn(Set<DocumentName> names) {
+    dependencies = names;
+    topics = new HashSet<>(target.topics());
+    names.forEach(name -> topics.add(new Topic.OneDocument(name.path())));
+  }
+
   /** Refuses the listener if it may no longer see the target. */
   void authorize(Database database) {
-    dependencies = database.read(target::authorize);
+    dependOn(database.read(target::authorize));
   }
 
   /**
@@ -114,7 +129,7 @@ final class TargetState {
     }
     seenMicros = commit.micros();
     if (commit.changes().stream().anyMatch(change -> dependencies.contains(change.name()))) {
-      dependencies = database.read(OptionalLong.of(seenMicros), target::authorize);
+      dependOn(database.read(OptionalLong.of(seenMicros), target::authorize));
     }
     if (target.isIndependent()) {
       commit.changes().forEach(change -> follow(change, messages));

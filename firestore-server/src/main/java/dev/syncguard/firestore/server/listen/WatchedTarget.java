@@ -5,6 +5,7 @@ import dev.syncguard.firestore.server.name.DocumentName;
 import dev.syncguard.firestore.server.store.Change;
 import dev.syncguard.firestore.server.store.Commit;
 import dev.syncguard.firestore.server.store.Snapshot;
+import dev.syncguard.firestore.server.store.Topic;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -16,6 +17,9 @@ interface WatchedTarget {
 
   /** Returns the documents of the target by name, in the order to send them. */
   Map<String, Document> find(Snapshot snapshot);
+
+  /** Returns what a commit must be about to concern the target, beside the documents that its permission depends on. */
+  Set<Topic> topics();
 
   /** Returns the names that the client must be told about even if nothing is there. */
   List<String> expectedNames();

@@ -10,6 +10,7 @@ import dev.syncguard.firestore.server.value.Masks;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -73,6 +74,24 @@ public record Query(
         && orderings.stream()
             .allMatch(ordering -> DocumentOrder.value(document, ordering.field()) != null)
         && isWithinCursors(document);
+  }
+
+  /** A value that documents have in a field. */
+  public record FixedValue(FieldPath field, Value value) {}
+
+  /** Returns values of which every result has at least one, or nothing if results need not have any. */
+  public Optional<List<FixedValue>> fixedValues() {
+    List<FixedValue> values = new ArrayList<>();
+    for (List<FieldTest> alternative : DisjunctiveForm.of(filter)) {
+      Optional<FieldTest> fixed = alternative.stream()
+          .filter(test -> test.operator().isEquality() && !test.field().isName())
+          .findFirst();
+      if (fixed.isEmpty()) {
+        return Optional.empty();
+      }
+      values.add(new FixedValue(fixed.get().field(), fixed.get().operand()));
+    }
+    return Optional.of(values);
   }
 
   /** Returns the document with only those fields that the query asks for. */

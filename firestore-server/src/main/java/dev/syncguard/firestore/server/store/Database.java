@@ -11,7 +11,6 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -35,7 +34,7 @@ public final class Database {
   private final Timeline timeline;
   private final boolean isNew;
   private final ReentrantLock commits = new ReentrantLock();
-  private final List<Consumer<Commit>> observers = new CopyOnWriteArrayList<>();
+  private final Observers observers = new Observers();
   private Journal.Receipt lastReceipt = Journal.Receipt.DONE;
   private long lastCommit;
   private volatile @Nullable String closed;
@@ -282,22 +281,15 @@ public final class Database {
     }
   }
 
-  /** Shows the present to the reader, and from then on every commit to the observer, leaving out none. */
-  public Runnable observe(Consumer<Snapshot> reader, Consumer<Commit> observer) {
+  /** Lets the observer be told of commits, by the committing thread, which must not wait. */
+  public Observation observe(Consumer<Commit> observer) {
     commits.lock();
     try {
       requireOpen();
-      Timeline.Moment moment = timeline.present();
-      try {
-        reader.accept(snapshot(moment));
-        observers.add(observer);
-      } finally {
-        moment.published().root().release();
-      }
+      return observers.add(observer);
     } finally {
       commits.unlock();
     }
-    return () -> observers.remove(observer);
   }
 
   /** Does something between two commits, and returns the documents as they are at that moment. */
@@ -329,7 +321,7 @@ public final class Database {
       closed = "A commit could not be applied; start the server again.";
       throw e;
     }
-    observers.forEach(observer -> observer.accept(commit));
+    observers.tell(commit);
   }
 
   private void apply(Commit commit) {

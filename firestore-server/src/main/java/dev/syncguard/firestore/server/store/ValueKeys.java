@@ -3,6 +3,7 @@ package dev.syncguard.firestore.server.store;
 import com.google.firestore.v1.ArrayValue;
 import com.google.firestore.v1.MapValue;
 import com.google.firestore.v1.Value;
+import com.google.protobuf.ByteString;
 import com.google.protobuf.Timestamp;
 import dev.syncguard.firestore.server.value.Utf8Order;
 import dev.syncguard.firestore.server.value.ValueKind;
@@ -15,6 +16,7 @@ final class ValueKeys {
   /** The first kind's mark, above all that structures keys. */
   private static final int FIRST_KIND = 0x10;
 
+  private static final int MAX_KEY = 256;
   private static final int FIELD = 2;
   /** From here on not every integer is a double. */
   private static final double EXACT = 0x1p53;
@@ -25,6 +27,13 @@ final class ValueKeys {
   @SuppressWarnings("EnumOrdinal") // kinds stand in the order in which they sort
   static int mark(ValueKind kind) {
     return FIRST_KIND + kind.ordinal();
+  }
+
+  /** Returns bytes that are the same for equal values. Very long values that begin alike may share them. */
+  static ByteString key(Value value) {
+    KeyWriter out = new KeyWriter().limit(MAX_KEY);
+    write(value, out);
+    return ByteString.copyFrom(out.toBytes());
   }
 
   static void write(Value value, KeyWriter out) {

@@ -8,6 +8,7 @@ import dev.syncguard.firestore.server.store.Change;
 import dev.syncguard.firestore.server.store.Commit;
 import dev.syncguard.firestore.server.store.CommitGate;
 import dev.syncguard.firestore.server.store.Database;
+import dev.syncguard.firestore.server.store.Topic;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -48,7 +49,9 @@ public final class Triggers implements AutoCloseable {
   /** Tells the triggers of the database's commits from now on. */
   public void follow(Database database) {
     if (!queues.isEmpty()) {
-      var unused = database.observe(present -> {}, commit -> told(database.name(), commit));
+      database
+          .observe(commit -> told(database.name(), commit))
+          .follow(Set.of(new Topic.Everything()));
     }
   }
 

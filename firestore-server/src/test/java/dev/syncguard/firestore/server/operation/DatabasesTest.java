@@ -15,6 +15,7 @@ import dev.syncguard.firestore.server.store.CommitGate;
 import dev.syncguard.firestore.server.store.Database;
 import dev.syncguard.firestore.server.store.IndexPolicy;
 import dev.syncguard.firestore.server.store.Journal;
+import dev.syncguard.firestore.server.store.Observation;
 import dev.syncguard.firestore.server.transaction.TransactionSettings;
 import dev.syncguard.firestore.server.transaction.Transactions;
 import dev.syncguard.firestore.server.write.WritePlanner;
@@ -55,12 +56,12 @@ class DatabasesTest {
       write(databases.get(name(i)), "kept");
     }
     databases.get(name(998)).transactions().begin(TransactionOptions.getDefaultInstance());
-    Runnable unobserve = databases.get(name(999)).database().observe(snapshot -> {}, commit -> {});
+    Observation observed = databases.get(name(999)).database().observe(commit -> {});
     assertThatThrownBy(() -> databases.get(name(1000)))
         .isInstanceOfSatisfying(
             FirestoreServerException.class,
             e -> assertThat(e.code()).isEqualTo(Code.RESOURCE_EXHAUSTED));
-    unobserve.run();
+    observed.close();
     databases.get(name(1000));
   }
 
