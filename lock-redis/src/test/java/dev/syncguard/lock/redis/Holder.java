@@ -8,7 +8,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
-/** A process that takes a lock, says so, and when it is asked tells what has become of it. */
+/** A process that takes a lock for so many milliseconds, says so, and when it is asked tells what has become of it. */
 final class Holder {
 
   private Holder() {}
@@ -18,7 +18,13 @@ final class Holder {
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     try (RedisLockBackend backend = RedisLockBackend.connect(args[0]);
         Locks locks = Locks.over(backend)) {
-      Lease lease = locks.lock(args[1]).ttl(Duration.ofMillis(1500)).acquire();
+      Lease lease = locks
+          .lock(args[1])
+          .ttl(Duration.ofMillis(Long.parseLong(args[2])))
+          .waitUpTo(Duration.ofMinutes(
+              1)) // What waiting cannot mend is told at once, but a busy machine may be slow to
+          // tell.
+          .acquire();
       System.out.println("fence " + lease.fence().value());
       in.readLine();
       System.out.println("held " + lease.isHeld());

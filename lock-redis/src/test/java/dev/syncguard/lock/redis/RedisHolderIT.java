@@ -22,7 +22,8 @@ class RedisHolderIT extends OneServer {
             ClassPath.ours(),
             Holder.class.getName(),
             server.url(),
-            "report")
+            "report",
+            "1500")
         .redirectError(ProcessBuilder.Redirect.INHERIT)
         .start();
     try (BufferedReader out = holder.inputReader(StandardCharsets.UTF_8)) {

@@ -102,7 +102,8 @@ class RedisTlsIT {
         ClassPath.ours(),
         Holder.class.getName(),
         url,
-        "report"));
+        "report",
+        "60000"));
   }
 
   private static void run(String... command) throws Exception {
