@@ -5,7 +5,7 @@ import dev.syncguard.benchmarks.handoff.Contender;
 /**
  * A lock that is taken by key: that of a peer, one written by hand, or the bare round trips that no lock can do without.
  *
- * <p>Threads may share it.
+ * <p>Thread-safe.
  */
 public interface KeyedLock extends Contender {
 

@@ -11,7 +11,7 @@ import java.util.Set;
 /**
  * A document of some size and a device that knows all of it but its last entries, to merge or merely to look at.
  *
- * <p>It stands in the engine's package because merging is nobody's business outside of it. Used by one thread.
+ * <p>It stands in the engine's package because merging is nobody's business outside of it. Not thread-safe.
  */
 public final class FullEnvelope {
 

@@ -4,7 +4,7 @@ import dev.syncguard.rules.report.Coverage;
 import dev.syncguard.rules.report.Coverage.Covered;
 import dev.syncguard.rules.report.CoverageHtml;
 import dev.syncguard.rules.syntax.Expression;
-import dev.syncguard.rules.syntax.Site;
+import dev.syncguard.rules.syntax.SourceRange;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -25,14 +25,14 @@ final class CoverageText {
     Expression expression = covered.expression();
     // What is only named or written out has the same value wherever it is used.
     if (!(expression instanceof Expression.Literal) && !(expression instanceof Expression.Name)) {
-      Site site = expression.site();
-      String text = SourceText.shortened(site.textIn(source));
+      SourceRange range = expression.range();
+      String text = SourceText.shortened(range.textIn(source));
       evaluated += covered.isEvaluated() ? 1 : 0;
-      lines.add("L" + site.line() + ":" + site.column() + "  " + "  ".repeat(level) + text + "  → "
-          + CoverageHtml.title(covered));
+      lines.add("L" + range.line() + ":" + range.column() + "  " + "  ".repeat(level) + text
+          + "  → " + CoverageHtml.title(covered));
       json.add(new JsonLine()
-          .add("line", site.line())
-          .add("column", site.column())
+          .add("line", range.line())
+          .add("column", range.column())
           .add("expression", text)
           .add("evaluated", covered.isEvaluated())
           .add("values", CoverageHtml.title(covered)));

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** What a Firestore was told to do about rights, indexes and times to live, for people and for programs. */
+/** What a Firestore was told to do about rights, indexes and TTL policies, for people and for programs. */
 record FirestoreDescription(
     Optional<Path> rules, Optional<Path> indexFile, IndexConfiguration indexes) {
 

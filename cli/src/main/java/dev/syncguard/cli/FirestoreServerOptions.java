@@ -70,7 +70,7 @@ final class FirestoreServerOptions {
       names = "--indexes",
       scope = ScopeType.INHERIT,
       paramLabel = "FILE",
-      description = "A firestore.indexes.json: exemptions, composite indexes, times to live"
+      description = "A firestore.indexes.json: exemptions, composite indexes, TTL policies"
           + " (default: the one beside the rules, if there is one).")
   private @Nullable Path chosenIndexes;
 

@@ -2,7 +2,7 @@ package dev.syncguard.cli;
 
 import java.util.List;
 
-/** A JSON object under construction that fits on one line. Used by one thread. */
+/** A JSON object under construction that fits on one line. Not thread-safe. */
 final class JsonLine {
 
   private static final String HEX = "0123456789abcdef";

@@ -4,10 +4,10 @@ import dev.syncguard.rules.Compilation;
 import dev.syncguard.rules.Decision;
 import dev.syncguard.rules.Rules;
 import dev.syncguard.rules.evaluation.LookupBudget;
-import dev.syncguard.rules.report.Explanation;
-import dev.syncguard.rules.report.Explanation.Step;
+import dev.syncguard.rules.report.RulesExplanation;
+import dev.syncguard.rules.report.RulesExplanation.Step;
 import dev.syncguard.rules.syntax.Expression;
-import dev.syncguard.rules.syntax.Site;
+import dev.syncguard.rules.syntax.SourceRange;
 import dev.syncguard.rules.value.Display;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -69,15 +69,15 @@ final class RulesExplainCommand implements Callable<Integer> {
       return ExitCode.NO;
     }
     Rules compiled = compilation.rules().get();
-    Explanation explanation =
-        Explanation.of(compiled, test.request(), LookupBudget.single(test.lookup()));
+    RulesExplanation explanation =
+        RulesExplanation.of(compiled, test.request(), LookupBudget.single(test.lookup()));
     Decision decision = explanation.decision();
     List<String> lines = new ArrayList<>();
     List<JsonLine> steps = new ArrayList<>();
     explanation.steps().forEach(step -> add(step, 0, compiled.source().text(), lines, steps));
     String verdict = decision
         .grantedBy()
-        .map(by -> "ALLOWED by line " + by.decisiveSite().line())
+        .map(by -> "ALLOWED by line " + by.decisiveRange().line())
         .orElse("DENIED: " + decision.message().strip());
     rules
         .output()
@@ -113,14 +113,14 @@ final class RulesExplainCommand implements Callable<Integer> {
     if (step.expression() instanceof Expression.Literal) {
       return;
     }
-    Site site = step.expression().site();
-    String text = SourceText.shortened(site.textIn(source));
+    SourceRange range = step.expression().range();
+    String text = SourceText.shortened(range.textIn(source));
     String value = Display.of(step.outcome());
-    lines.add("L" + site.line() + ":" + site.column() + "  " + "  ".repeat(level) + text + "  = "
+    lines.add("L" + range.line() + ":" + range.column() + "  " + "  ".repeat(level) + text + "  = "
         + value);
     json.add(new JsonLine()
-        .add("line", site.line())
-        .add("column", site.column())
+        .add("line", range.line())
+        .add("column", range.column())
         .add("level", level)
         .add("expression", text)
         .add("value", value));

@@ -6,7 +6,7 @@ import java.io.PrintStream;
 import java.time.Duration;
 import java.util.Locale;
 
-/** A bar that shows how far a campaign is; without a terminal, a line now and then. Used by one thread. */
+/** A bar that shows how far a campaign is; without a terminal, a line now and then. Not thread-safe. */
 final class TortureProgress implements Campaign.Progress {
 
   private static final int WIDTH = 30;

@@ -5,7 +5,7 @@ import java.time.Duration;
 /**
  * Runs work away from the caller's thread: renewals, releases that nobody waits for, asynchronous calls.
  *
- * <p>Threads may share it. The work may block, so it must not run on the thread that keeps the time.
+ * <p>Thread-safe. The work may block, so it must not run on the thread that keeps the time.
  */
 public interface Background {
 

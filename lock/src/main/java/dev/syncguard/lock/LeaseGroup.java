@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Several leases that are held together. Threads may share it. */
+/** Several leases that are held together. Thread-safe. */
 public final class LeaseGroup implements AutoCloseable {
 
   private final List<Lease> leases;

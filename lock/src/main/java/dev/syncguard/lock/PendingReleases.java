@@ -30,7 +30,7 @@ final class PendingReleases {
   private int failuresInARow;
   private boolean pausing;
 
-  /** One lease that has to end. Used by one thread at a time. */
+  /** One lease that has to end. Not thread-safe. */
   private static final class Pending {
     final LeaseLifecycle lease;
     final long endsByItselfAt;

@@ -50,7 +50,7 @@ public record Decision(RulesMethod method, List<Attempt> attempts, Optional<Stri
 
   private String reason(Attempt attempt) {
     String where =
-        " for '" + method.word() + "' @ L" + attempt.statement().decisiveSite().line();
+        " for '" + method.word() + "' @ L" + attempt.statement().decisiveRange().line();
     if (attempt.outcome() instanceof Failure failure) {
       return "evaluation error at L" + failure.line() + ":" + failure.column() + where + ", "
           + failure.message() + where;

@@ -14,7 +14,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 
-/** A match that allows something, together with all matches around it. Threads may share it. */
+/** A match that allows something, together with all matches around it. Thread-safe. */
 final class Guard {
   private final List<FunctionDeclaration> serviceFunctions;
   private final List<MatchBlock> chain;

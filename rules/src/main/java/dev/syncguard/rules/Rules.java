@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Compiled rules. The same request gets the same decision, always. Threads may share them. */
+/** Compiled rules. The same request gets the same decision, always. Thread-safe. */
 public final class Rules {
   private final RulesSource source;
   private final List<Guard> guards;
@@ -94,7 +94,7 @@ public final class Rules {
     Outcome outcome = evaluation.value(statement.condition().get(), scope);
     return outcome instanceof RulesValue value && !(value instanceof RulesValue.BoolValue)
         ? Failure.because("A condition must be a bool.")
-            .at(statement.decisiveSite().line(), statement.decisiveSite().column())
+            .at(statement.decisiveRange().line(), statement.decisiveRange().column())
         : outcome;
   }
 }

@@ -4,7 +4,7 @@ import dev.syncguard.rules.value.RulesValue;
 import dev.syncguard.rules.value.RulesValue.MapValue;
 import java.util.Map;
 
-/** A signed-in user: what {@code request.auth} shows. Threads may share it. */
+/** A signed-in user: what {@code request.auth} shows. Thread-safe. */
 public record RulesAuth(String uid, MapValue token) {
   /** Returns a user without further claims. */
   public static RulesAuth of(String uid) {

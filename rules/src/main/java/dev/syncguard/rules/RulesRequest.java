@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One thing that somebody wants to do: to one document, or with a query. Threads may share it.
+ * One thing that somebody wants to do: to one document, or with a query. Thread-safe.
  *
  * @param document the ids that lead to the document; none for a query
  * @param query what is looked for; only for {@code list}

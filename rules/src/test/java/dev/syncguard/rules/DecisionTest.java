@@ -68,7 +68,7 @@ class DecisionTest {
         .isEqualTo("\nNo matching allow statements");
     Decision allowed = decide(rules, RulesRequest.get("towns/x", Optional.empty()));
     assertThat(allowed.message()).isEmpty();
-    assertThat(allowed.grantedBy().orElseThrow().site().line()).isEqualTo(10);
+    assertThat(allowed.grantedBy().orElseThrow().range().line()).isEqualTo(10);
   }
 
   @Test

@@ -6,7 +6,7 @@ import dev.syncguard.rules.value.RulesValue;
 import dev.syncguard.rules.value.RulesValue.ListValue;
 import dev.syncguard.rules.value.RulesValue.MapValue;
 import dev.syncguard.rules.value.RulesValue.NullValue;
-import dev.syncguard.rules.value.ValueOrder;
+import dev.syncguard.rules.value.RulesValueOrder;
 import java.util.List;
 
 /**
@@ -33,15 +33,15 @@ final class Finding {
     return switch (field.operator()) {
       case EQUAL -> actual.equals(field.value());
       case NOT_EQUAL ->
-        !(actual instanceof NullValue) && !ValueOrder.areEqual(actual, field.value());
+        !(actual instanceof NullValue) && !RulesValueOrder.areEqual(actual, field.value());
       case IN -> several.contains(actual);
       case NOT_IN ->
         !(actual instanceof NullValue)
-            && several.stream().noneMatch(value -> ValueOrder.areEqual(actual, value));
+            && several.stream().noneMatch(value -> RulesValueOrder.areEqual(actual, value));
       case ARRAY_CONTAINS, ARRAY_CONTAINS_ANY ->
         actual instanceof ListValue list && list.elements().stream().anyMatch(several::contains);
       default -> {
-        var order = ValueOrder.order(actual, field.value());
+        var order = RulesValueOrder.order(actual, field.value());
         yield order.isPresent()
             && Comparison.valueOf(field.operator().name()).holds(order.getAsInt());
       }

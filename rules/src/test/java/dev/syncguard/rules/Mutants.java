@@ -14,7 +14,7 @@ import dev.syncguard.rules.syntax.FunctionDeclaration;
 import dev.syncguard.rules.syntax.MatchBlock;
 import dev.syncguard.rules.syntax.PatternSegment;
 import dev.syncguard.rules.syntax.RulesMethod;
-import dev.syncguard.rules.syntax.Site;
+import dev.syncguard.rules.syntax.SourceRange;
 import dev.syncguard.rules.syntax.SourceReader;
 import dev.syncguard.rules.value.RulesValue.IntValue;
 import dev.syncguard.rules.value.RulesValue.StringValue;
@@ -60,11 +60,11 @@ final class Mutants {
   }
 
   private void match(MatchBlock block) {
-    String path = block.site().textIn(source);
+    String path = block.range().textIn(source);
     for (PatternSegment segment : block.pattern()) {
       if (segment instanceof PatternSegment.Exactly exactly) {
         replace(
-            block.site(),
+            block.range(),
             path.replace("/" + exactly.text(), "/" + exactly.text() + "x"),
             "another segment");
       }
@@ -76,15 +76,15 @@ final class Mutants {
 
   private void allow(AllowStatement allow) {
     Expression condition = allow.condition().orElseThrow();
-    replace(condition.site(), "true", "always");
-    replace(condition.site(), "!(" + text(condition) + ")", "the opposite");
+    replace(condition.range(), "true", "always");
+    replace(condition.range(), "!(" + text(condition) + ")", "the opposite");
     if (allow.methods().size() > 1) {
       for (RulesMethod dropped : allow.methods()) {
         String rest = allow.methods().stream()
             .filter(method -> method != dropped)
             .map(RulesMethod::word)
             .collect(Collectors.joining(", "));
-        replace(allow.site(), "allow " + rest, "without " + dropped.word());
+        replace(allow.range(), "allow " + rest, "without " + dropped.word());
       }
     }
     // To allow more under a condition that never holds changes nothing; nor does it under one that
@@ -94,7 +94,7 @@ final class Mutants {
         !text(condition).equals("false") && !text(condition).contains("request.resource");
     for (RulesMethod added : RulesMethod.values()) {
       if (matters && !allow.methods().contains(added)) {
-        replace(allow.site(), allow.site().textIn(source) + ", " + added.word(), "also " + added);
+        replace(allow.range(), allow.range().textIn(source) + ", " + added.word(), "also " + added);
       }
     }
     expression(condition);
@@ -109,17 +109,17 @@ final class Mutants {
     if (expression instanceof Binary binary) {
       binary(binary);
     } else if (expression instanceof Not not) {
-      replace(not.site(), "(" + text(not.operand()) + ")", "without !");
+      replace(not.range(), "(" + text(not.operand()) + ")", "without !");
     } else if (expression instanceof TypeTest test) {
-      replace(test.site(), "(" + text(test.operand()) + ") is bool", "another type");
+      replace(test.range(), "(" + text(test.operand()) + ") is bool", "another type");
     } else if (expression instanceof Literal literal) {
       literal(literal);
     } else if (expression instanceof ListLiteral list) {
-      dropEach(list.elements(), list.site(), "[", "]");
+      dropEach(list.elements(), list.range(), "[", "]");
     } else if (expression instanceof MethodCall call) {
       method(call);
     } else if (expression instanceof Call call) {
-      replace(call.site(), "!" + text(call), "the opposite");
+      replace(call.range(), "!" + text(call), "the opposite");
     }
     expression.children().forEach(this::expression);
   }
@@ -129,29 +129,29 @@ final class Mutants {
     String right = "(" + text(binary.right()) + ")";
     for (BinaryOperator flipped : FLIPS.getOrDefault(binary.operator(), List.of())) {
       replace(
-          binary.site(),
+          binary.range(),
           "(" + left + " " + flipped.symbol() + " " + right + ")",
           "another operator");
     }
     if (binary.operator() == BinaryOperator.AND || binary.operator() == BinaryOperator.OR) {
-      replace(binary.site(), left, "without the right side");
-      replace(binary.site(), right, "without the left side");
+      replace(binary.range(), left, "without the right side");
+      replace(binary.range(), right, "without the left side");
     }
   }
 
   private void literal(Literal literal) {
     if (literal.value() instanceof IntValue number) {
-      replace(literal.site(), Long.toString(number.value() + 1), "one more");
-      replace(literal.site(), "(" + (number.value() - 1) + ")", "one less");
+      replace(literal.range(), Long.toString(number.value() + 1), "one more");
+      replace(literal.range(), "(" + (number.value() - 1) + ")", "one less");
     } else if (literal.value() instanceof StringValue) {
       String text = text(literal);
-      replace(literal.site(), text.substring(0, text.length() - 1) + "x'", "another text");
+      replace(literal.range(), text.substring(0, text.length() - 1) + "x'", "another text");
       Matcher numbers = NUMBER.matcher(text);
       while (numbers.find()) {
         for (int by : new int[] {-1, 1}) {
           int moved = Integer.parseInt(numbers.group()) + by;
           replace(
-              literal.site(),
+              literal.range(),
               text.substring(0, numbers.start())
                   + Math.max(0, moved)
                   + text.substring(numbers.end()),
@@ -169,34 +169,35 @@ final class Mutants {
       String text = text(call);
       int at = text.lastIndexOf("." + call.method() + "(");
       replace(
-          call.site(),
+          call.range(),
           text.substring(0, at) + "." + other
               + text.substring(at + 1 + call.method().length()),
           "another method");
     }
   }
 
-  private void dropEach(List<Expression> elements, Site site, String open, String close) {
+  private void dropEach(List<Expression> elements, SourceRange range, String open, String close) {
     for (Expression dropped : elements) {
       String rest = elements.stream()
-          .filter(element -> !element.site().equals(dropped.site()))
+          .filter(element -> !element.range().equals(dropped.range()))
           .map(this::text)
           .collect(Collectors.joining(", "));
-      replace(site, open + rest + close, "without " + text(dropped));
+      replace(range, open + rest + close, "without " + text(dropped));
     }
   }
 
   private String text(Expression expression) {
-    return expression.site().textIn(source);
+    return expression.range().textIn(source);
   }
 
-  private void replace(Site site, String by, String why) {
-    if (by.equals(site.textIn(source))) {
+  private void replace(SourceRange range, String by, String why) {
+    if (by.equals(range.textIn(source))) {
       return;
     }
-    String mutated = source.substring(0, site.start()) + by + source.substring(site.end());
-    String was = site.textIn(source).replaceAll("\\s+", " ");
+    String mutated = source.substring(0, range.start()) + by + source.substring(range.end());
+    String was = range.textIn(source).replaceAll("\\s+", " ");
     mutants.add(new Mutant(
-        "L" + site.line() + " " + why + ": " + was + " -> " + by.replaceAll("\\s+", " "), mutated));
+        "L" + range.line() + " " + why + ": " + was + " -> " + by.replaceAll("\\s+", " "),
+        mutated));
   }
 }

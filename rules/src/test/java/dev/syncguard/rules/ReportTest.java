@@ -11,7 +11,7 @@ import dev.syncguard.rules.report.Coverage;
 import dev.syncguard.rules.report.Coverage.Covered;
 import dev.syncguard.rules.report.CoverageHtml;
 import dev.syncguard.rules.report.CoverageJson;
-import dev.syncguard.rules.report.Explanation;
+import dev.syncguard.rules.report.RulesExplanation;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -41,7 +41,7 @@ class ReportTest {
   private static Covered covered(Coverage coverage, String text) {
     return coverage.report().stream()
         .flatMap(ReportTest::all)
-        .filter(c -> c.expression().site().textIn(RULES.source().text()).equals(text))
+        .filter(c -> c.expression().range().textIn(RULES.source().text()).equals(text))
         .findFirst()
         .orElseThrow();
   }
@@ -99,12 +99,12 @@ class ReportTest {
 
   @Test
   void anExplanationHoldsTheStepsInsideOfFunctions() {
-    Explanation explanation =
-        Explanation.of(RULES, REQUEST, LookupBudget.single(RulesLookup.EMPTY));
+    RulesExplanation explanation =
+        RulesExplanation.of(RULES, REQUEST, LookupBudget.single(RulesLookup.EMPTY));
     assertThat(explanation.decision().allowed()).isTrue();
     assertThat(explanation.steps()).hasSize(1);
-    Explanation.Step call = explanation.steps().get(0).steps().get(0);
-    assertThat(call.expression().site().textIn(RULES.source().text())).isEqualTo("known()");
+    RulesExplanation.Step call = explanation.steps().get(0).steps().get(0);
+    assertThat(call.expression().range().textIn(RULES.source().text())).isEqualTo("known()");
     assertThat(call.steps()).hasSize(2);
     assertThat(call.outcome().isTrue()).isTrue();
   }

@@ -56,7 +56,7 @@ class SyncRulesTest {
         .rules()
         .orElseThrow()
         .decide(full.request(), LookupBudget.single(RulesLookup.EMPTY), (expression, outcome) -> {
-          evaluated.add(expression.site().id());
+          evaluated.add(expression.range().id());
           count.incrementAndGet();
         });
     assertThat(evaluated).isNotEmpty();

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * a single conditional update, and nothing else.
  *
  * <p>Every call ends in exactly one answer within the configured time, on the same thread, whatever the network does. Two
- * commits are never under way at once. Used by one thread.
+ * commits are never under way at once. Not thread-safe.
  */
 public final class FirestoreSyncBackend {
 

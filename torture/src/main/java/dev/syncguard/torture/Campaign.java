@@ -23,7 +23,7 @@ import java.util.concurrent.TimeUnit;
 /**
  * Runs workers on a store, does to them what the plan says, and judges their history.
  *
- * <p>The store itself is never touched, except by the command that the user hands in. Used by one thread.
+ * <p>The store itself is never touched, except by the command that the user hands in. Not thread-safe.
  */
 public final class Campaign {
 

@@ -13,7 +13,7 @@ import java.nio.file.StandardOpenOption;
  * What is passed from holder to holder: a page of memory that all processes of a contest see.
  *
  * <p>It counts true hand-offs, those from one contender to another, and notices when two hold the lock at once. It needs
- * nothing from the lock, so that every lock is judged by the same measure. Threads may share it.
+ * nothing from the lock, so that every lock is judged by the same measure. Thread-safe.
  */
 public final class Baton {
 

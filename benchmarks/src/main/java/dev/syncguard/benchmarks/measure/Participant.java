@@ -11,7 +11,7 @@ public interface Participant extends AutoCloseable {
   @Override
   void close();
 
-  /** Does the same small thing over and over. Used by one thread. */
+  /** Does the same small thing over and over. Not thread-safe. */
   interface Worker {
     void once() throws Exception;
   }

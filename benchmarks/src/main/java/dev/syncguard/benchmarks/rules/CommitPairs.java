@@ -7,7 +7,7 @@ import java.util.concurrent.Callable;
 
 /**
  * Commits in pairs, one without rules and one with, each first in turn: what disturbs the machine then disturbs both, and
- * the middle of their differences hardly moves. Used by one thread.
+ * the middle of their differences hardly moves. Not thread-safe.
  */
 final class CommitPairs implements Callable<CommitPairs.Millis> {
 

@@ -22,7 +22,7 @@ import java.util.Random;
 
 /**
  * Somebody without a token who commits a full envelope, again and again, to the operations of a server without the network
- * before them. Used by one thread.
+ * before them. Not thread-safe.
  */
 final class EnvelopeCommits {
 

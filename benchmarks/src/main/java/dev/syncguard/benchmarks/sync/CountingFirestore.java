@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 
 /**
  * The one document of a reader, as little of a server as the engine can tell from a real one, and what was asked of it.
- * Used by one thread.
+ * Not thread-safe.
  */
 final class CountingFirestore implements Http {
 

@@ -5,7 +5,7 @@ import dev.syncguard.sync.Timers;
 import java.time.Instant;
 import java.util.PriorityQueue;
 
-/** A clock that goes as fast as there is nothing to do. Used by one thread. */
+/** A clock that goes as fast as there is nothing to do. Not thread-safe. */
 final class VirtualTime implements Time, Timers {
 
   private static final long START = Instant.parse("2026-01-01T06:00:00Z").toEpochMilli();

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** The system's Chromium, without a window. Used by one thread. */
+/** The system's Chromium, without a window. Not thread-safe. */
 final class Chromium implements AutoCloseable {
 
   private static final List<Path> PLACES = List.of(

@@ -25,7 +25,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Firestore inside this JVM, which speaks gRPC and REST on one port until it is closed. Threads may share it.
+ * A Firestore inside this JVM, which speaks gRPC and REST on one port until it is closed. Thread-safe.
  *
  * <pre>{@code
  * try (FirestoreServer server = FirestoreServer.builder().start()) {

@@ -204,7 +204,7 @@ public final class FirestoreServerBuilder {
     return this;
   }
 
-  /** Sets exemptions, composite indexes and times to live. The default has none. */
+  /** Sets exemptions, composite indexes and TTL policies. The default has none. */
   public FirestoreServerBuilder indexes(IndexConfiguration value) {
     this.indexes = Objects.requireNonNull(value, "indexes");
     return this;
@@ -264,7 +264,7 @@ public final class FirestoreServerBuilder {
     return this;
   }
 
-  /** Sets the clock of commits, reads and times to live. The default is the system's. */
+  /** Sets the clock of commits, reads and TTL policies. The default is the system's. */
   public FirestoreServerBuilder time(InstantSource value) {
     this.time = Objects.requireNonNull(value, "time");
     return this;

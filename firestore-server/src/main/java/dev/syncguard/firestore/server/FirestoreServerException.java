@@ -4,7 +4,7 @@ import com.google.rpc.Code;
 import java.util.Objects;
 
 /**
- * Says why a request was not carried out, with the status code that the client will see. Threads may share it.
+ * Says why a request was not carried out, with the status code that the client will see. Thread-safe.
  */
 public final class FirestoreServerException extends RuntimeException {
   private final transient Code code;

@@ -27,13 +27,13 @@ import java.util.function.Supplier;
  * <p>Whether they have is looked at before each request, while we wait, and after each answer to a read; a write that was
  * answered has happened.
  *
- * <p>Every answer to a read tells what time it is there, which goes to the {@link ServerClock}, and is an
- * occasion to look for pauses. Threads may share it.
+ * <p>Every answer to a read tells what time it is there, which goes to the {@link ClockSkewMonitor}, and is an
+ * occasion to look for pauses. Thread-safe.
  */
 final class Calls {
 
   private final Firestore firestore;
-  private final ServerClock clock;
+  private final ClockSkewMonitor clock;
   private final PauseDetector pauses;
   private final Time time;
   private final Duration timeout;
@@ -51,7 +51,7 @@ final class Calls {
 
   Calls(
       Firestore firestore,
-      ServerClock clock,
+      ClockSkewMonitor clock,
       PauseDetector pauses,
       Time time,
       Duration timeout,

@@ -21,9 +21,9 @@ final class FirestoreCheck implements StoreCheck {
   private final Calls calls;
   private final LockDocuments documents;
   private final IndexCheck index;
-  private final ServerClock clock;
+  private final ClockSkewMonitor clock;
 
-  FirestoreCheck(Calls calls, LockDocuments documents, IndexCheck index, ServerClock clock) {
+  FirestoreCheck(Calls calls, LockDocuments documents, IndexCheck index, ClockSkewMonitor clock) {
     this.calls = calls;
     this.documents = documents;
     this.index = index;

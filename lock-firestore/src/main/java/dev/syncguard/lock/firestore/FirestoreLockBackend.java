@@ -45,7 +45,7 @@ public final class FirestoreLockBackend implements LockBackend {
   private final boolean ownsClient;
   private final Time time;
   private final LockDocuments documents;
-  private final ServerClock clock;
+  private final ClockSkewMonitor clock;
   private final PauseDetector pauses;
   private final Calls calls;
   private final OptimisticRetry retry;
@@ -59,7 +59,7 @@ public final class FirestoreLockBackend implements LockBackend {
     this.ownsClient = settings.ownsClient;
     this.time = settings.time;
     this.documents = new LockDocuments(firestore, settings.collection, settings.fenceCollection);
-    this.clock = new ServerClock(time, settings.refusesUnsafeClock, settings.onClockHealth);
+    this.clock = new ClockSkewMonitor(time, settings.refusesUnsafeClock, settings.onClockHealth);
     this.pauses = new PauseDetector(time, settings.onSuspectLease);
     this.calls = new Calls(firestore, clock, pauses, time, settings.timeout, client.reconnect());
     this.retry = new OptimisticRetry(time);

@@ -22,14 +22,14 @@ import java.util.Optional;
 /**
  * Gives a key to whoever may have it: reads lock and fence in one request, and writes both in another.
  *
- * <p>The clock is read between the two, in every attempt anew. Threads may share it.
+ * <p>The clock is read between the two, in every attempt anew. Thread-safe.
  */
 final class Grants {
 
   private final Calls calls;
   private final LockDocuments documents;
   private final OptimisticRetry retry;
-  private final ServerClock clock;
+  private final ClockSkewMonitor clock;
   private final PauseDetector pauses;
   private final Time time;
   private final Optional<Sightings> sightings;
@@ -54,7 +54,7 @@ final class Grants {
       Calls calls,
       LockDocuments documents,
       OptimisticRetry retry,
-      ServerClock clock,
+      ClockSkewMonitor clock,
       PauseDetector pauses,
       Time time,
       Optional<Sightings> sightings) {

@@ -147,12 +147,12 @@ final class KeyListeners implements AutoCloseable {
 
     /** Notes that the client has ended the listener, and lets everybody look for themselves. */
     private void giveUp() {
-      List<Runnable> deaf = guarded(() -> {
+      List<Runnable> unheard = guarded(() -> {
         ended = true;
         listeners.remove(lock, this);
         return List.copyOf(waiters);
       });
-      deaf.forEach(KeyListeners::wake);
+      unheard.forEach(KeyListeners::wake);
     }
 
     private List<Runnable> waiters() {

@@ -10,7 +10,7 @@ import java.util.concurrent.locks.LockSupport;
  * Reads, decides and writes until nobody came in between.
  *
  * <p>Each write is tied to the documents as they were read. Whoever is overtaken reads again; since somebody else got
- * on then, all of them together always do. Threads may share it.
+ * on then, all of them together always do. Thread-safe.
  */
 final class OptimisticRetry {
 

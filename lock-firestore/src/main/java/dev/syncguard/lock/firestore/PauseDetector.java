@@ -19,7 +19,7 @@ import java.util.function.Consumer;
  * <p>On Firestore a lease ends by the wall clock; what its holder counts down is monotonic. If the machine slept, the
  * first went on without the second; if somebody set the clock, it jumped. Either way the two no longer speak of the same
  * lease. Nothing runs in the background: we look after each answer of Firestore, those to renewals included, and when
- * somebody asks. Threads may share it.
+ * somebody asks. Thread-safe.
  */
 final class PauseDetector {
 

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>That is counted on our monotonic clock, which nobody sets. A lease that was extended, or has another owner, is
  * another version of its document, so its count starts anew; so does that of a lease which was forgotten because too many
- * others were seen since. Threads may share it.
+ * others were seen since. Thread-safe.
  */
 final class Sightings {
 

@@ -77,7 +77,7 @@ class FirestoreSkewIT extends OneFirestore {
     return overlaps;
   }
 
-  /** Returns who got a lower fence than somebody who had heard of his before the other even asked. */
+  /** Returns who got a lower fence than somebody who had heard of theirs before the other even asked. */
   private static List<String> disorder(List<Reliance> turns) {
     List<String> disorder = new ArrayList<>();
     for (int i = 1; i < turns.size(); i++) {

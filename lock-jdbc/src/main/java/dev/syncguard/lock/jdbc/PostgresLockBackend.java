@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Each operation is one statement on a connection of its own that commits by itself: it never joins a transaction of
  * the caller. A grant is on disk before it is announced, whatever the server's default is. {@link #setupSchema()} is
- * needed once for each database. Threads may share a backend.
+ * needed once for each database. Thread-safe.
  */
 public final class PostgresLockBackend implements LockBackend {
 
@@ -210,7 +210,7 @@ public final class PostgresLockBackend implements LockBackend {
     store.close();
   }
 
-  /** Says how a backend uses its database. Used by one thread. */
+  /** Says how a backend uses its database. Not thread-safe. */
   public static final class Builder {
     private final Function<Duration, PostgresStore> connecting;
     private Optional<String> schema = PostgresNames.STANDARD.schema();

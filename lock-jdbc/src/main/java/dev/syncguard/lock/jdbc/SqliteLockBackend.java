@@ -260,7 +260,7 @@ public final class SqliteLockBackend implements LockBackend {
     store.close();
   }
 
-  /** Says how a lock store is opened. Used by one thread. */
+  /** Says how a lock store is opened. Not thread-safe. */
   public static final class Builder {
     private final Path file;
     private boolean createsDirectory;

@@ -34,7 +34,7 @@ import redis.clients.jedis.UnifiedJedis;
  *
  * <p>{@code Locks.over(RedisLockBackend.connect("redis://localhost"))}, or {@link #over} with a client that you already
  * have. Each operation is one script and one round trip; the server's clock decides. How far a fence can be trusted after a
- * crash or a failover depends on the server: {@link #storeCheck()} says it. Threads may share a backend.
+ * crash or a failover depends on the server: {@link #storeCheck()} says it. Thread-safe.
  */
 public final class RedisLockBackend implements LockBackend {
 
@@ -261,7 +261,7 @@ public final class RedisLockBackend implements LockBackend {
     }
   }
 
-  /** Collects the settings of a {@link RedisLockBackend}. Not for several threads. */
+  /** Collects the settings of a {@link RedisLockBackend}. Not thread-safe. */
   public static final class Builder {
     private final Function<RedisKeys, UnifiedJedis> client;
     private final boolean ownsClient;

@@ -15,7 +15,7 @@ import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.exceptions.JedisException;
 import redis.clients.jedis.exceptions.JedisNoScriptException;
 
-/** The server that keeps the locks, one round trip per call. Threads may share it. */
+/** The server that keeps the locks, one round trip per call. Thread-safe. */
 final class RedisServer {
 
   private final UnifiedJedis client;

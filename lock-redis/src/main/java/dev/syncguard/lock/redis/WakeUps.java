@@ -83,7 +83,7 @@ final class WakeUps implements AutoCloseable {
     try {
       if (thread == null && !closed) {
         failing = false;
-        thread = new Thread(this::listenOnAndOn, "syncguard-redis-wake-ups");
+        thread = new Thread(this::listenUntilClosed, "syncguard-redis-wake-ups");
         thread.setDaemon(true);
         thread.start();
       }
@@ -94,7 +94,7 @@ final class WakeUps implements AutoCloseable {
     }
   }
 
-  private void listenOnAndOn() {
+  private void listenUntilClosed() {
     while (isWanted()) {
       try (Connection own = connections.open()) {
         Listener listener = new Listener();

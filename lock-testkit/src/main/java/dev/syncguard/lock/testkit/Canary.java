@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Keys and lock ids that carry a marker, and a nose for the marker wherever something is written.
  *
- * <p>Threads may share it.
+ * <p>Thread-safe.
  */
 final class Canary {
 

@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Whoever listens to a backend cannot change its answers, nor hold anybody up, whatever he does. */
+/** Whoever listens to a backend cannot change its answers, nor hold anybody up, whatever they do. */
 public abstract class TelemetryContract extends Contract {
 
   private final CountDownLatch testIsOver = new CountDownLatch(1);

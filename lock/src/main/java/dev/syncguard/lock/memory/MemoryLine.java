@@ -18,7 +18,7 @@ import java.util.Optional;
 /**
  * First come, first served: a key that was released goes to whoever has stood in line for it longest.
  *
- * <p>Somebody who has not tried again for too long is taken for dead and loses his place.
+ * <p>Somebody who has not tried again for too long is taken for dead and loses their place.
  *
  * <p>All state is guarded by the backend's monitor.
  */

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Locks between the threads of one JVM, for tests and for programs that will get a real store later.
  *
- * <p>It keeps every promise that a backend makes except durability. Threads may share it.
+ * <p>It keeps every promise that a backend makes except durability. Thread-safe.
  */
 public final class MemoryLockBackend implements LockBackend {
 

@@ -4,7 +4,7 @@ import dev.syncguard.lock.Time;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Lets an opportunistic cleanup through only once in a while. Threads may share it. */
+/** Lets an opportunistic cleanup through only once in a while. Thread-safe. */
 public final class CleanupPace {
 
   private final Time time;

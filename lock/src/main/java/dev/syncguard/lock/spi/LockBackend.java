@@ -15,7 +15,7 @@ import java.util.Optional;
  * <p>An answer is a result; a {@link dev.syncguard.lock.LockException} means that there was none. Every operation is
  * atomic at the store, judges liveness by {@link Liveness}, and looks at the cancellation before it sends anything. One
  * that is cancelled while the store is silent ends at once, with {@code Aborted}; what it asked for may happen all the same.
- * Threads may share a backend. {@code lock-testkit} holds these promises as tests.
+ * Thread-safe. {@code lock-testkit} holds these promises as tests.
  */
 public interface LockBackend extends AutoCloseable {
 

@@ -31,7 +31,7 @@ public interface WaitingLine {
     return join(key, id, wakeUp);
   }
 
-  /** A waiter's place in line, from its first attempt until it is closed. Used by one thread at a time. */
+  /** A waiter's place in line, from its first attempt until it is closed. Not thread-safe. */
   interface Place extends AutoCloseable {
 
     /** Tries to take the key as {@link LockBackend#acquire} does; when refused, stays in line for it. */

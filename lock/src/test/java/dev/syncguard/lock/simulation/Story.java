@@ -293,7 +293,7 @@ final class Story {
     }
   }
 
-  /** On a network that loses nothing, whoever has finished holds nothing but what he forgot. */
+  /** On a network that loses nothing, whoever has finished holds nothing but what they forgot. */
   private void nobodyLeavesAGhost() {
     boolean calm = unreliability == 0
         && participants.stream().noneMatch(participant -> participant.process.isDead())

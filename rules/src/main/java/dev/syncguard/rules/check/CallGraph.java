@@ -1,7 +1,7 @@
 package dev.syncguard.rules.check;
 
 import dev.syncguard.rules.syntax.FunctionDeclaration;
-import dev.syncguard.rules.syntax.Site;
+import dev.syncguard.rules.syntax.SourceRange;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -12,46 +12,46 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Which functions call which, by where they are declared. Used by one thread. */
+/** Which functions call which, by where they are declared. Not thread-safe. */
 final class CallGraph {
-  private final Map<Site, FunctionDeclaration> functions = new LinkedHashMap<>();
-  private final Map<Site, List<Site>> callees = new LinkedHashMap<>();
-  private final Set<Site> called = new HashSet<>();
-  private @Nullable Site current;
+  private final Map<SourceRange, FunctionDeclaration> functions = new LinkedHashMap<>();
+  private final Map<SourceRange, List<SourceRange>> callees = new LinkedHashMap<>();
+  private final Set<SourceRange> called = new HashSet<>();
+  private @Nullable SourceRange current;
 
   /** Takes all calls that are made meanwhile for calls by that function. */
   void within(FunctionDeclaration function, Runnable check) {
-    functions.put(function.site(), function);
-    current = function.site();
+    functions.put(function.range(), function);
+    current = function.range();
     check.run();
     current = null;
   }
 
   void call(FunctionDeclaration function) {
     if (current != null) {
-      callees.computeIfAbsent(current, key -> new ArrayList<>()).add(function.site());
+      callees.computeIfAbsent(current, key -> new ArrayList<>()).add(function.range());
     }
-    if (!function.site().equals(current)) {
-      called.add(function.site());
+    if (!function.range().equals(current)) {
+      called.add(function.range());
     }
   }
 
   boolean isCalled(FunctionDeclaration function) {
-    return called.contains(function.site());
+    return called.contains(function.range());
   }
 
   /** Returns the functions that call themselves, directly or through others. */
   List<FunctionDeclaration> recursive() {
     return functions.values().stream()
-        .filter(function -> reachesItself(function.site()))
+        .filter(function -> reachesItself(function.range()))
         .toList();
   }
 
-  private boolean reachesItself(Site start) {
-    Set<Site> seen = new HashSet<>();
-    Deque<Site> open = new ArrayDeque<>(callees.getOrDefault(start, List.of()));
+  private boolean reachesItself(SourceRange start) {
+    Set<SourceRange> seen = new HashSet<>();
+    Deque<SourceRange> open = new ArrayDeque<>(callees.getOrDefault(start, List.of()));
     while (!open.isEmpty()) {
-      Site next = open.pop();
+      SourceRange next = open.pop();
       if (next.equals(start)) {
         return true;
       }

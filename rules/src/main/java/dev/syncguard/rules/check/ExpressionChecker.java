@@ -32,7 +32,7 @@ final class ExpressionChecker {
 
   void check(Expression expression, Names names) {
     if (isConstantQuestion(expression)) {
-      problems.warn(expression.site(), "This is always the same; it depends on nothing.");
+      problems.warn(expression.range(), "This is always the same; it depends on nothing.");
       return;
     }
     if (expression instanceof Name name) {
@@ -53,7 +53,7 @@ final class ExpressionChecker {
 
   private void variable(Name name, Names names) {
     if (!names.has(name.name())) {
-      problems.warn(name.site(), "Invalid variable name: " + name.name() + ".");
+      problems.warn(name.range(), "Invalid variable name: " + name.name() + ".");
     }
   }
 
@@ -64,12 +64,12 @@ final class ExpressionChecker {
       int expected = declared.get().parameters().size();
       if (expected != call.arguments().size()) {
         problems.error(
-            call.site(),
+            call.range(),
             "Function " + call.function() + " takes " + expected + " arguments, but is given "
                 + call.arguments().size() + ".");
       }
     } else if (!library.isFunction(call.function())) {
-      problems.warn(call.site(), "Invalid function name: " + call.function() + ".");
+      problems.warn(call.range(), "Invalid function name: " + call.function() + ".");
     }
   }
 
@@ -78,7 +78,7 @@ final class ExpressionChecker {
         ? library.hasFunction(((Name) call.object()).name(), call.method())
         : methods.contains(call.method());
     if (!known) {
-      problems.warn(call.site(), "Invalid function name: " + call.method() + ".");
+      problems.warn(call.range(), "Invalid function name: " + call.method() + ".");
     }
   }
 
@@ -91,7 +91,7 @@ final class ExpressionChecker {
   private void binary(Binary binary) {
     if (binary.operator() == BinaryOperator.IN && binary.left() instanceof Not) {
       problems.warn(
-          binary.site(), "'!' applies to the left side only; write !(… in …) to ask for absence.");
+          binary.range(), "'!' applies to the left side only; write !(… in …) to ask for absence.");
     }
     boolean or = binary.operator() == BinaryOperator.OR;
     if (or || binary.operator() == BinaryOperator.AND) {
@@ -99,7 +99,7 @@ final class ExpressionChecker {
       for (Expression side : binary.children()) {
         if (side instanceof Literal literal && literal.value() instanceof RulesValue.BoolValue) {
           problems.warn(
-              side.site(),
+              side.range(),
               literal.value() == decisive
                   ? "With this, the whole is always " + or + "."
                   : "This changes nothing.");

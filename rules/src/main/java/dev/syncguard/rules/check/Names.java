@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The names that can be used in a block of the source. Used by one thread. */
+/** The names that can be used in a block of the source. Not thread-safe. */
 final class Names {
   private final @Nullable Names outer;
   private final Set<String> variables = new HashSet<>();

@@ -38,7 +38,7 @@ final class PatternChecker {
     limits(chain.size(), whole, block);
     wildcards(block);
     if (block.allows().isEmpty() && block.matches().isEmpty()) {
-      problems.warn(block.site(), "This match allows nothing; it has no effect.");
+      problems.warn(block.range(), "This match allows nothing; it has no effect.");
     }
     if (firestore && !block.allows().isEmpty()) {
       reachability(whole, block);
@@ -47,13 +47,13 @@ final class PatternChecker {
 
   private void limits(int levels, List<PatternSegment> whole, MatchBlock block) {
     if (levels > MOST_LEVELS) {
-      problems.error(block.site(), "Matches nest at most " + MOST_LEVELS + " levels deep.");
+      problems.error(block.range(), "Matches nest at most " + MOST_LEVELS + " levels deep.");
     }
     if (whole.size() > MOST_SEGMENTS) {
-      problems.error(block.site(), "A path has at most " + MOST_SEGMENTS + " segments.");
+      problems.error(block.range(), "A path has at most " + MOST_SEGMENTS + " segments.");
     }
     if (whole.stream().filter(segment -> capture(segment).isPresent()).count() > MOST_CAPTURES) {
-      problems.error(block.site(), "A path has at most " + MOST_CAPTURES + " wildcards.");
+      problems.error(block.range(), "A path has at most " + MOST_CAPTURES + " wildcards.");
     }
   }
 
@@ -63,18 +63,19 @@ final class PatternChecker {
       capture(segment)
           .filter(name -> !names.add(name))
           .ifPresent(name ->
-              problems.error(block.site(), "Wildcard " + name + " appears twice in one path."));
+              problems.error(block.range(), "Wildcard " + name + " appears twice in one path."));
     }
     List<PatternSegment> many =
         block.pattern().stream().filter(PatternSegment.Many.class::isInstance).toList();
     if (many.size() > 1) {
-      problems.error(block.site(), "A path has at most one wildcard with '=**'.");
+      problems.error(block.range(), "A path has at most one wildcard with '=**'.");
     }
     boolean last = many.isEmpty()
         || block.pattern().get(block.pattern().size() - 1) instanceof PatternSegment.Many;
     if (version == 1 && (!last || (!many.isEmpty() && !block.matches().isEmpty()))) {
       problems.error(
-          block.site(), "In version 1, '=**' must be the last segment; write rules_version = '2';");
+          block.range(),
+          "In version 1, '=**' must be the last segment; write rules_version = '2';");
     }
   }
 
@@ -82,10 +83,10 @@ final class PatternChecker {
     boolean open = whole.stream().anyMatch(PatternSegment.Many.class::isInstance);
     if (!fits(whole, 0, "databases") || !fits(whole, 2, "documents")) {
       problems.warn(
-          block.site(), "Unreachable: every document lies below /databases/{database}/documents.");
+          block.range(), "Unreachable: every document lies below /databases/{database}/documents.");
     } else if (!open && (whole.size() < 4 || whole.size() % 2 == 0)) {
       problems.warn(
-          block.site(),
+          block.range(),
           "Unreachable: this is the path of a collection, but only documents are"
               + " matched; add a segment such as {id}.");
     }

@@ -1,20 +1,20 @@
 package dev.syncguard.rules.check;
 
 import dev.syncguard.rules.syntax.Problem;
-import dev.syncguard.rules.syntax.Site;
+import dev.syncguard.rules.syntax.SourceRange;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The problems found so far. Used by one thread. */
+/** The problems found so far. Not thread-safe. */
 final class Problems {
   private final List<Problem> found = new ArrayList<>();
 
-  void error(Site site, String message) {
-    found.add(Problem.error(site, message));
+  void error(SourceRange range, String message) {
+    found.add(Problem.error(range, message));
   }
 
-  void warn(Site site, String message) {
-    found.add(Problem.warning(site, message));
+  void warn(SourceRange range, String message) {
+    found.add(Problem.warning(range, message));
   }
 
   List<Problem> all() {

@@ -10,7 +10,7 @@ import dev.syncguard.rules.syntax.Problem;
 import dev.syncguard.rules.syntax.RulesMethod;
 import dev.syncguard.rules.syntax.RulesSource;
 import dev.syncguard.rules.syntax.RulesSource.Service;
-import dev.syncguard.rules.syntax.Site;
+import dev.syncguard.rules.syntax.SourceRange;
 import dev.syncguard.rules.value.RulesValue;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -47,15 +47,15 @@ public final class RulesChecker {
     calls
         .recursive()
         .forEach(function -> problems.error(
-            function.site(),
+            function.range(),
             "Function " + function.name() + " calls itself, which is not allowed."));
     declared.stream()
         .filter(function -> !calls.isCalled(function))
         .forEach(function ->
-            problems.warn(function.site(), "Unused function: " + function.name() + "."));
+            problems.warn(function.range(), "Unused function: " + function.name() + "."));
     if (source.services().stream().noneMatch(s -> s.name().equals(RulesSource.FIRESTORE))) {
       problems.warn(
-          source.services().get(0).site(),
+          source.services().get(0).range(),
           "Nothing here is for Firestore: there is no service " + RulesSource.FIRESTORE + ".");
     }
     return problems.all();
@@ -74,7 +74,7 @@ public final class RulesChecker {
     patterns.check(chain, firestore);
     Names names = outer.inner(block.functions());
     for (PatternSegment segment : block.pattern()) {
-      PatternChecker.capture(segment).ifPresent(name -> define(names, name, block.site()));
+      PatternChecker.capture(segment).ifPresent(name -> define(names, name, block.range()));
     }
     functions(block.functions(), names);
     Set<RulesMethod> alwaysAllowed = new HashSet<>();
@@ -87,7 +87,7 @@ public final class RulesChecker {
   private void allow(AllowStatement allow, Names names, Set<RulesMethod> alwaysAllowed) {
     allow.condition().ifPresent(condition -> expressions.check(condition, names));
     if (alwaysAllowed.containsAll(allow.methods())) {
-      problems.warn(allow.site(), "Unreachable: a statement above always allows this.");
+      problems.warn(allow.range(), "Unreachable: a statement above always allows this.");
     }
     Optional<Expression> condition = allow.condition();
     boolean always = condition.isEmpty()
@@ -101,7 +101,7 @@ public final class RulesChecker {
           .sorted()
           .collect(Collectors.joining(", "));
       if (!writes.isEmpty()) {
-        problems.warn(allow.site(), "The condition is always true: everybody may " + writes + ".");
+        problems.warn(allow.range(), "The condition is always true: everybody may " + writes + ".");
       }
     }
   }
@@ -111,7 +111,7 @@ public final class RulesChecker {
     for (FunctionDeclaration function : functions) {
       if (!seen.add(function.name())) {
         problems.error(
-            function.site(), "Function " + function.name() + " is declared twice in this block.");
+            function.range(), "Function " + function.name() + " is declared twice in this block.");
       }
       function(function, names);
     }
@@ -121,36 +121,37 @@ public final class RulesChecker {
     declared.add(function);
     if (library.isFunction(function.name()) || library.isLibrary(function.name())) {
       problems.warn(
-          function.site(), "Function " + function.name() + " shadows the one of the language.");
+          function.range(), "Function " + function.name() + " shadows the one of the language.");
     }
     if (function.parameters().size() > MOST_PARAMETERS) {
-      problems.error(function.site(), "A function has at most " + MOST_PARAMETERS + " parameters.");
+      problems.error(
+          function.range(), "A function has at most " + MOST_PARAMETERS + " parameters.");
     }
     if (function.lets().size() > MOST_LETS) {
-      problems.error(function.site(), "A function has at most " + MOST_LETS + " lets.");
+      problems.error(function.range(), "A function has at most " + MOST_LETS + " lets.");
     }
     Names names = outer.inner(List.of());
     for (String parameter : function.parameters()) {
       if (names.hasOwn(parameter)) {
-        problems.error(function.site(), "Parameter " + parameter + " appears twice.");
+        problems.error(function.range(), "Parameter " + parameter + " appears twice.");
       }
-      define(names, parameter, function.site());
+      define(names, parameter, function.range());
     }
     calls.within(function, () -> {
       for (FunctionDeclaration.Let let : function.lets()) {
         expressions.check(let.value(), names);
         if (names.hasOwn(let.name())) {
-          problems.error(let.site(), "Variable " + let.name() + " is declared twice.");
+          problems.error(let.range(), "Variable " + let.name() + " is declared twice.");
         }
-        define(names, let.name(), let.site());
+        define(names, let.name(), let.range());
       }
       expressions.check(function.result(), names);
     });
   }
 
-  private void define(Names names, String variable, Site site) {
+  private void define(Names names, String variable, SourceRange range) {
     if (!names.hasOwn(variable) && (names.has(variable) || library.isLibrary(variable))) {
-      problems.warn(site, "Variable " + variable + " shadows another one of that name.");
+      problems.warn(range, "Variable " + variable + " shadows another one of that name.");
     }
     names.define(variable);
   }

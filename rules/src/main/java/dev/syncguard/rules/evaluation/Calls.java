@@ -12,7 +12,7 @@ import dev.syncguard.rules.value.Unknown;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Calls functions and methods, those of the language and those of the source. Used by one thread. */
+/** Calls functions and methods, those of the language and those of the source. Not thread-safe. */
 final class Calls {
   private static final int MOST_LEVELS = 20;
 

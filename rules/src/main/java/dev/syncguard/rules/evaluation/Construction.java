@@ -16,7 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Makes lists, maps and paths out of what is written between their brackets. Used by one thread. */
+/** Makes lists, maps and paths out of what is written between their brackets. Not thread-safe. */
 final class Construction {
   private final Evaluation evaluation;
 

@@ -27,7 +27,7 @@ import dev.syncguard.rules.value.ValueType;
 /**
  * The evaluation of the conditions for one operation. An expression without a value is a failure that runs through all
  * operators but two: {@code &&} and {@code ||} ignore it, on either side, where the other side decides alone. What is unknown
- * behaves in the same way. Used by one thread.
+ * behaves in the same way. Not thread-safe.
  */
 public final class Evaluation {
   private static final int MOST_EXPRESSIONS = 1_000;
@@ -53,7 +53,7 @@ public final class Evaluation {
     trace.entering(expression);
     Outcome outcome = evaluate(expression, scope);
     if (outcome instanceof Failure failure) {
-      outcome = failure.at(expression.site().line(), expression.site().column());
+      outcome = failure.at(expression.range().line(), expression.range().column());
     } else if (outcome instanceof Unknown unknown && !handsOn(expression)) {
       outcome = unknown.opaque();
     } else if (outcome.weight() > LARGEST_VALUE) {
@@ -79,7 +79,7 @@ public final class Evaluation {
       Outcome value = scope.variable(name.name());
       return value == null ? Failure.because("Variable not found: " + name.name() + ".") : value;
     } else if (expression instanceof Member member) {
-      return Access.member(value(member.object(), scope), member.name());
+      return MemberAccess.member(value(member.object(), scope), member.name());
     } else if (expression instanceof Binary binary) {
       return binary(binary, scope);
     } else if (expression instanceof MethodCall call) {
@@ -95,9 +95,9 @@ public final class Evaluation {
     } else if (expression instanceof Conditional conditional) {
       return conditional(conditional, scope);
     } else if (expression instanceof Index index) {
-      return Access.index(value(index.object(), scope), value(index.index(), scope));
+      return MemberAccess.index(value(index.object(), scope), value(index.index(), scope));
     } else if (expression instanceof Slice slice) {
-      return Access.slice(
+      return MemberAccess.slice(
           value(slice.object(), scope), value(slice.from(), scope), value(slice.to(), scope));
     } else if (expression instanceof ListLiteral list) {
       return construction.list(list, scope);

@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** All functions and methods that the language has by itself. Threads may share it. */
+/** All functions and methods that the language has by itself. Thread-safe. */
 public final class Library {
   /** The functions that look into the database. */
   public static final Set<String> LOOKUPS = Set.of("get", "getAfter", "exists", "existsAfter");

@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /**
  * The documents that the rules may look up for one request. Each costs once, however often it is asked for; whoever asks for
- * too many is denied. Used by one thread.
+ * too many is denied. Not thread-safe.
  */
 public final class LookupBudget {
   private static final int MOST_PER_OPERATION = 10;

@@ -9,7 +9,7 @@ import dev.syncguard.rules.value.ValueType;
 import java.util.List;
 import java.util.Optional;
 
-/** The functions that look into the database of the request. Used by one thread. */
+/** The functions that look into the database of the request. Not thread-safe. */
 final class Lookups {
   private static final int ROOT = 3;
 

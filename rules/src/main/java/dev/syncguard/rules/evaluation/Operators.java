@@ -13,8 +13,8 @@ import dev.syncguard.rules.value.RulesValue.MapValue;
 import dev.syncguard.rules.value.RulesValue.SetValue;
 import dev.syncguard.rules.value.RulesValue.StringValue;
 import dev.syncguard.rules.value.RulesValue.TimestampValue;
+import dev.syncguard.rules.value.RulesValueOrder;
 import dev.syncguard.rules.value.Unknown;
-import dev.syncguard.rules.value.ValueOrder;
 import dev.syncguard.rules.value.ValueType;
 import java.time.Duration;
 
@@ -62,7 +62,7 @@ final class Operators {
     } else if (right instanceof Unknown unknown) {
       return unknown.compare(comparison.mirrored(), (RulesValue) left);
     }
-    return ValueOrder.compare(comparison, (RulesValue) left, (RulesValue) right);
+    return RulesValueOrder.compare(comparison, (RulesValue) left, (RulesValue) right);
   }
 
   private static Outcome in(Outcome element, Outcome container) {

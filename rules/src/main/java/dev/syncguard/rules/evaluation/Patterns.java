@@ -8,7 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Regular expressions, compiled once. They take time in proportion to the text, whatever they are; those whose repetitions
- * multiply to a program of absurd size are refused. Threads may share it.
+ * multiply to a program of absurd size are refused. Thread-safe.
  */
 final class Patterns {
   private static final int MOST_KEPT = 256;

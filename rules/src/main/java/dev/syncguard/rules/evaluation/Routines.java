@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
-/** The routines of one type or library, while they are put together. Used by one thread. */
+/** The routines of one type or library, while they are put together. Not thread-safe. */
 final class Routines {
   private final Map<String, Routine> routines = new HashMap<>();
 

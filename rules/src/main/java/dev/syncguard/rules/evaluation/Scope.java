@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The names that a block of the source can use: its own, and those of the blocks around it. Used by one thread. */
+/** The names that a block of the source can use: its own, and those of the blocks around it. Not thread-safe. */
 public final class Scope {
   private final @Nullable Scope outer;
   private final Map<String, Outcome> variables = new HashMap<>();

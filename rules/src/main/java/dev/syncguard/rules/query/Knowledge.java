@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What is certain about every document that one alternative of a query finds. Threads may share it. */
+/** What is certain about every document that one alternative of a query finds. Thread-safe. */
 public final class Knowledge {
   private static final List<String> NAME = List.of("__name__");
 

@@ -7,8 +7,8 @@ import dev.syncguard.rules.value.Outcome;
 import dev.syncguard.rules.value.RulesValue;
 import dev.syncguard.rules.value.RulesValue.ListValue;
 import dev.syncguard.rules.value.RulesValue.StringValue;
+import dev.syncguard.rules.value.RulesValueOrder;
 import dev.syncguard.rules.value.Unknown;
-import dev.syncguard.rules.value.ValueOrder;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -108,7 +108,7 @@ record UnknownField(List<String> field, Knowledge knowledge) implements Unknown 
     for (Field fact : knowledge.about(field)) {
       boolean isNull = other instanceof RulesValue.NullValue;
       if (fact.operator() == Operator.NOT_EQUAL
-          && (isNull || ValueOrder.areEqual(fact.value(), other))) {
+          && (isNull || RulesValueOrder.areEqual(fact.value(), other))) {
         return true;
       } else if (fact.operator() == Operator.ARRAY_CONTAINS && !(other instanceof ListValue)) {
         return true;
@@ -123,7 +123,7 @@ record UnknownField(List<String> field, Knowledge knowledge) implements Unknown 
   private boolean follows(Comparison comparison, RulesValue other) {
     for (Field fact : knowledge.about(field)) {
       OptionalInt order =
-          isRange(fact) ? ValueOrder.order(fact.value(), other) : OptionalInt.empty();
+          isRange(fact) ? RulesValueOrder.order(fact.value(), other) : OptionalInt.empty();
       if (order.isPresent() && implies(fact.operator(), order.getAsInt(), comparison)) {
         return true;
       }
@@ -174,7 +174,7 @@ record UnknownField(List<String> field, Knowledge knowledge) implements Unknown 
       return false;
     }
     Comparison comparison = Comparison.valueOf(fact.operator().name());
-    OptionalInt order = ValueOrder.order(value, fact.value());
+    OptionalInt order = RulesValueOrder.order(value, fact.value());
     return order.isEmpty() || comparison.holds(order.getAsInt());
   }
 }

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counts what every expression of a source came to, over many decisions. Threads may share it. */
+/** Counts what every expression of a source came to, over many decisions. Thread-safe. */
 public final class Coverage implements Trace {
   /** Values that differ from request to request are not all worth remembering. */
   private static final int MOST_VALUES = 20;
@@ -60,7 +60,7 @@ public final class Coverage implements Trace {
 
   @Override
   public void evaluated(Expression expression, Outcome outcome) {
-    Map<Value, LongAdder> values = counts.get(expression.site().id());
+    Map<Value, LongAdder> values = counts.get(expression.range().id());
     Value value = value(outcome);
     Value kept = values.size() < MOST_VALUES || values.containsKey(value) ? value : OTHERS;
     values.computeIfAbsent(kept, key -> new LongAdder()).increment();
@@ -85,7 +85,7 @@ public final class Coverage implements Trace {
   }
 
   private Covered covered(Expression expression) {
-    List<Count> found = counts.get(expression.site().id()).entrySet().stream()
+    List<Count> found = counts.get(expression.range().id()).entrySet().stream()
         .map(entry -> new Count(entry.getKey(), entry.getValue().sum()))
         .sorted(Comparator.comparingLong(Count::times)
             .reversed()

@@ -39,11 +39,11 @@ public final class CoverageHtml {
   }
 
   private void expression(Covered covered) {
-    textUpTo(covered.expression().site().start());
+    textUpTo(covered.expression().range().start());
     page.append("<span class=\"").append(shade(covered)).append("\" title=\"");
     page.append(escape(title(covered))).append("\">");
     covered.children().forEach(this::expression);
-    textUpTo(covered.expression().site().end());
+    textUpTo(covered.expression().range().end());
     page.append("</span>");
   }
 

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.syncguard.rules.report.Coverage.Count;
 import dev.syncguard.rules.report.Coverage.Covered;
-import dev.syncguard.rules.syntax.Site;
+import dev.syncguard.rules.syntax.SourceRange;
 import java.util.List;
 
 /** Writes coverage as the emulator's {@code ruleCoverage} does. */
@@ -29,14 +29,14 @@ public final class CoverageJson {
   private static void reports(ArrayNode array, List<Covered> expressions) {
     for (Covered covered : expressions) {
       ObjectNode report = array.addObject();
-      Site site = covered.expression().site();
+      SourceRange range = covered.expression().range();
       report
           .putObject("sourcePosition")
           .put("fileName", FILE)
-          .put("line", site.line())
-          .put("column", site.column())
-          .put("currentOffset", site.start())
-          .put("endOffset", site.end());
+          .put("line", range.line())
+          .put("column", range.column())
+          .put("currentOffset", range.start())
+          .put("endOffset", range.end());
       if (covered.isEvaluated()) {
         ArrayNode values = report.putArray("values");
         covered.counts().forEach(count -> value(values.addObject(), count));

@@ -4,7 +4,7 @@ import dev.syncguard.rules.syntax.Problem;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Shows problems of a source as compilers do: where, what, and the line with a mark below. Threads may share it. */
+/** Shows problems of a source as compilers do: where, what, and the line with a mark below. Thread-safe. */
 public final class ProblemText {
   private final String file;
   private final List<String> lines;

@@ -21,7 +21,7 @@ final class Roots {
       roots.functions(service.functions());
       service.matches().forEach(roots::match);
     });
-    roots.found.sort(Comparator.comparingInt(expression -> expression.site().start()));
+    roots.found.sort(Comparator.comparingInt(expression -> expression.range().start()));
     return roots.found;
   }
 

@@ -4,9 +4,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /** {@code allow methods: if condition}; without a condition it always allows. */
-public record AllowStatement(Site site, Set<RulesMethod> methods, Optional<Expression> condition) {
+public record AllowStatement(
+    SourceRange range, Set<RulesMethod> methods, Optional<Expression> condition) {
   /** Returns where a decision by this statement is said to come from: the condition, if there is one. */
-  public Site decisiveSite() {
-    return condition.map(Expression::site).orElse(site);
+  public SourceRange decisiveRange() {
+    return condition.map(Expression::range).orElse(range);
   }
 }

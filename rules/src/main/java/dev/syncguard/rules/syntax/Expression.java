@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 
 /** A piece of a condition that has an outcome of its own. */
 public sealed interface Expression {
-  Site site();
+  SourceRange range();
 
   /** Returns the expressions that this one is made of, in the order of the source. */
   default List<Expression> children() {
@@ -15,13 +15,13 @@ public sealed interface Expression {
   }
 
   /** A value that is written out. */
-  record Literal(Site site, RulesValue value) implements Expression {}
+  record Literal(SourceRange range, RulesValue value) implements Expression {}
 
   /** A variable: a capture, a parameter, a let, or one of the words that rules begin with. */
-  record Name(Site site, String name) implements Expression {}
+  record Name(SourceRange range, String name) implements Expression {}
 
   /** {@code object.name}. */
-  record Member(Site site, Expression object, String name) implements Expression {
+  record Member(SourceRange range, Expression object, String name) implements Expression {
     @Override
     public List<Expression> children() {
       return List.of(object);
@@ -29,7 +29,7 @@ public sealed interface Expression {
   }
 
   /** {@code object[index]}. */
-  record Index(Site site, Expression object, Expression index) implements Expression {
+  record Index(SourceRange range, Expression object, Expression index) implements Expression {
     @Override
     public List<Expression> children() {
       return List.of(object, index);
@@ -37,7 +37,8 @@ public sealed interface Expression {
   }
 
   /** {@code object[from:to]}. */
-  record Slice(Site site, Expression object, Expression from, Expression to) implements Expression {
+  record Slice(SourceRange range, Expression object, Expression from, Expression to)
+      implements Expression {
     @Override
     public List<Expression> children() {
       return List.of(object, from, to);
@@ -45,7 +46,8 @@ public sealed interface Expression {
   }
 
   /** {@code function(arguments)}. */
-  record Call(Site site, String function, List<Expression> arguments) implements Expression {
+  record Call(SourceRange range, String function, List<Expression> arguments)
+      implements Expression {
     @Override
     public List<Expression> children() {
       return arguments;
@@ -53,7 +55,7 @@ public sealed interface Expression {
   }
 
   /** {@code object.method(arguments)}, where the object may also be a library such as {@code math}. */
-  record MethodCall(Site site, Expression object, String method, List<Expression> arguments)
+  record MethodCall(SourceRange range, Expression object, String method, List<Expression> arguments)
       implements Expression {
     @Override
     public List<Expression> children() {
@@ -62,7 +64,7 @@ public sealed interface Expression {
   }
 
   /** {@code !operand}. */
-  record Not(Site site, Expression operand) implements Expression {
+  record Not(SourceRange range, Expression operand) implements Expression {
     @Override
     public List<Expression> children() {
       return List.of(operand);
@@ -70,7 +72,7 @@ public sealed interface Expression {
   }
 
   /** {@code -operand}. */
-  record Negative(Site site, Expression operand) implements Expression {
+  record Negative(SourceRange range, Expression operand) implements Expression {
     @Override
     public List<Expression> children() {
       return List.of(operand);
@@ -78,7 +80,7 @@ public sealed interface Expression {
   }
 
   /** Two expressions and an operator between them. */
-  record Binary(Site site, BinaryOperator operator, Expression left, Expression right)
+  record Binary(SourceRange range, BinaryOperator operator, Expression left, Expression right)
       implements Expression {
     @Override
     public List<Expression> children() {
@@ -87,7 +89,7 @@ public sealed interface Expression {
   }
 
   /** {@code operand is type}. */
-  record TypeTest(Site site, Expression operand, String type) implements Expression {
+  record TypeTest(SourceRange range, Expression operand, String type) implements Expression {
     @Override
     public List<Expression> children() {
       return List.of(operand);
@@ -95,7 +97,7 @@ public sealed interface Expression {
   }
 
   /** {@code condition ? then : otherwise}. */
-  record Conditional(Site site, Expression condition, Expression then, Expression otherwise)
+  record Conditional(SourceRange range, Expression condition, Expression then, Expression otherwise)
       implements Expression {
     @Override
     public List<Expression> children() {
@@ -104,7 +106,7 @@ public sealed interface Expression {
   }
 
   /** {@code [elements]}. */
-  record ListLiteral(Site site, List<Expression> elements) implements Expression {
+  record ListLiteral(SourceRange range, List<Expression> elements) implements Expression {
     @Override
     public List<Expression> children() {
       return elements;
@@ -112,7 +114,8 @@ public sealed interface Expression {
   }
 
   /** <code>{keys: values}</code>. */
-  record MapLiteral(Site site, List<String> keys, List<Expression> values) implements Expression {
+  record MapLiteral(SourceRange range, List<String> keys, List<Expression> values)
+      implements Expression {
     @Override
     public List<Expression> children() {
       return values;
@@ -120,7 +123,7 @@ public sealed interface Expression {
   }
 
   /** {@code /segment/$(expression)}. */
-  record PathLiteral(Site site, List<PathPart> parts) implements Expression {
+  record PathLiteral(SourceRange range, List<PathPart> parts) implements Expression {
     @Override
     public List<Expression> children() {
       return parts.stream().flatMap(part -> part.expression().stream()).toList();

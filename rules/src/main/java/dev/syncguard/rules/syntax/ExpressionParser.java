@@ -18,7 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads expressions, each operator binding as tightly as the language says. Used by one thread. */
+/** Reads expressions, each operator binding as tightly as the language says. Not thread-safe. */
 final class ExpressionParser {
   /** How deep brackets and signs may nest. More is no rule that somebody wrote, and would exhaust the stack. */
   private static final int MOST_LEVELS = 100;
@@ -68,7 +68,7 @@ final class ExpressionParser {
       Expression then = conditional();
       tokens.expect(":", "between the two sides of a condition");
       Expression otherwise = conditional();
-      condition = new Conditional(site(start), condition, then, otherwise);
+      condition = new Conditional(range(start), condition, then, otherwise);
     }
     level--;
     return condition;
@@ -81,7 +81,7 @@ final class ExpressionParser {
       if (tokens.peek().is("is") && BinaryOperator.IS_BINDING > binding) {
         tokens.take();
         String type = type();
-        left = new TypeTest(site(start), left, type);
+        left = new TypeTest(range(start), left, type);
         continue;
       }
       Optional<BinaryOperator> operator = BinaryOperator.of(tokens.peek());
@@ -90,7 +90,7 @@ final class ExpressionParser {
       }
       tokens.take();
       Expression right = binary(operator.get().binding());
-      left = new Binary(site(start), operator.get(), left, right);
+      left = new Binary(range(start), operator.get(), left, right);
     }
   }
 
@@ -114,13 +114,13 @@ final class ExpressionParser {
     }
     Expression operand = unary();
     level--;
-    if (!not && operand instanceof Literal literal && literal.site().start() == start + 1) {
+    if (!not && operand instanceof Literal literal && literal.range().start() == start + 1) {
       // The most negative int is written with a number that has no positive twin.
       if (literal.value() instanceof RulesValue.IntValue number) {
-        return new Literal(site(start), RulesValue.of(-number.value()));
+        return new Literal(range(start), RulesValue.of(-number.value()));
       }
     }
-    return not ? new Not(site(start), operand) : new Negative(site(start), operand);
+    return not ? new Not(range(start), operand) : new Negative(range(start), operand);
   }
 
   private Expression postfix() {
@@ -134,7 +134,7 @@ final class ExpressionParser {
       } else if (tokens.peek().is("(") && object instanceof Name name) {
         tokens.take();
         List<Expression> arguments = list(")");
-        object = new Call(site(start), name.name(), arguments);
+        object = new Call(range(start), name.name(), arguments);
       } else {
         return object;
       }
@@ -144,10 +144,10 @@ final class ExpressionParser {
   private Expression memberOrMethod(int start, Expression object) {
     String name = tokens.name("a name after '.'");
     if (!tokens.takeIf("(")) {
-      return new Member(site(start), object, name);
+      return new Member(range(start), object, name);
     }
     List<Expression> arguments = list(")");
-    return new MethodCall(site(start), object, name, arguments);
+    return new MethodCall(range(start), object, name, arguments);
   }
 
   private Expression indexOrSlice(int start, Expression object) {
@@ -155,10 +155,10 @@ final class ExpressionParser {
     if (tokens.takeIf(":")) {
       Expression to = conditional();
       tokens.expect("]", "after a range");
-      return new Slice(site(start), object, index, to);
+      return new Slice(range(start), object, index, to);
     }
     tokens.expect("]", "after an index");
-    return new Index(site(start), object, index);
+    return new Index(range(start), object, index);
   }
 
   /** Reads expressions with commas between them, and the bracket behind them. */
@@ -174,7 +174,7 @@ final class ExpressionParser {
     return List.copyOf(elements);
   }
 
-  Site site(int start) {
+  SourceRange range(int start) {
     if (tokens.expressions() - firstExpression >= MOST_EXPRESSIONS) {
       throw tokens.error("This expression is too large; split it into functions.");
     }

@@ -124,14 +124,14 @@ final class Lexer {
     return offset < source.length() ? source.charAt(offset) : '\0';
   }
 
-  Site site(int id, int start, int end) {
+  SourceRange range(int id, int start, int end) {
     int found = Arrays.binarySearch(lineStarts, start);
     int line = found >= 0 ? found : -found - 2;
-    return new Site(id, line + 1, start - lineStarts[line] + 1, start, end);
+    return new SourceRange(id, line + 1, start - lineStarts[line] + 1, start, end);
   }
 
   SyntaxError error(int start, int end, String message) {
-    return new SyntaxError(site(-1, start, end), message);
+    return new SyntaxError(range(-1, start, end), message);
   }
 
   SyntaxError error(Token token, String message) {

@@ -4,7 +4,7 @@ import java.util.List;
 
 /** {@code match path}: what is allowed there, and further matches below. */
 public record MatchBlock(
-    Site site,
+    SourceRange range,
     List<PatternSegment> pattern,
     List<AllowStatement> allows,
     List<FunctionDeclaration> functions,

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads what operators stand between: names, literals, and expressions in brackets. Used by one thread. */
+/** Reads what operators stand between: names, literals, and expressions in brackets. Not thread-safe. */
 final class OperandParser {
   private final Tokens tokens;
   private final ExpressionParser expressions;
@@ -36,7 +36,7 @@ final class OperandParser {
 
   private Expression literal(RulesValue value) {
     int start = tokens.take().start();
-    return new Literal(expressions.site(start), value);
+    return new Literal(expressions.range(start), value);
   }
 
   private RulesValue integer(Token token) {
@@ -61,7 +61,7 @@ final class OperandParser {
         throw tokens.error("Expected an expression, but found '" + token.text() + "'.");
       default -> {
         tokens.take();
-        yield new Name(expressions.site(token.start()), token.text());
+        yield new Name(expressions.range(token.start()), token.text());
       }
     };
   }
@@ -75,7 +75,7 @@ final class OperandParser {
       return inner;
     } else if (tokens.takeIf("[")) {
       List<Expression> elements = expressions.list("]");
-      return new ListLiteral(expressions.site(token.start()), elements);
+      return new ListLiteral(expressions.range(token.start()), elements);
     } else if (tokens.takeIf("{")) {
       return map(token.start());
     }
@@ -101,7 +101,7 @@ final class OperandParser {
       }
     }
     tokens.expect("}", "or ','");
-    return new MapLiteral(expressions.site(start), List.copyOf(keys), List.copyOf(values));
+    return new MapLiteral(expressions.range(start), List.copyOf(keys), List.copyOf(values));
   }
 
   private Expression path() {
@@ -125,7 +125,7 @@ final class OperandParser {
       }
     }
     tokens.moveTo(at);
-    return new PathLiteral(expressions.site(start), List.copyOf(parts));
+    return new PathLiteral(expressions.range(start), List.copyOf(parts));
   }
 
   /** Returns where a written segment ends; only (default) may have brackets. */

@@ -3,7 +3,7 @@ package dev.syncguard.rules.syntax;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads the path of a match, in which spaces mean something. Used by one thread. */
+/** Reads the path of a match, in which spaces mean something. Not thread-safe. */
 final class PatternParser {
   private final Tokens tokens;
 

@@ -22,16 +22,17 @@ public record Problem(Severity severity, int line, int column, int length, Strin
     return severity == Severity.ERROR;
   }
 
-  public static Problem error(Site site, String message) {
-    return at(Severity.ERROR, site, message);
+  public static Problem error(SourceRange range, String message) {
+    return at(Severity.ERROR, range, message);
   }
 
-  public static Problem warning(Site site, String message) {
-    return at(Severity.WARNING, site, message);
+  public static Problem warning(SourceRange range, String message) {
+    return at(Severity.WARNING, range, message);
   }
 
-  private static Problem at(Severity severity, Site site, String message) {
-    return new Problem(severity, site.line(), site.column(), site.end() - site.start(), message);
+  private static Problem at(Severity severity, SourceRange range, String message) {
+    return new Problem(
+        severity, range.line(), range.column(), range.end() - range.start(), message);
   }
 
   @Override

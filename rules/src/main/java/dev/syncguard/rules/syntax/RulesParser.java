@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Reads the frame of a source: services, matches, functions and what is allowed. Used by one thread. */
+/** Reads the frame of a source: services, matches, functions and what is allowed. Not thread-safe. */
 final class RulesParser {
   private static final int MOST_LEVELS = 50;
   private static final Set<String> BODY = Set.of("let", "return", "}");
@@ -18,14 +18,14 @@ final class RulesParser {
   private final Tokens tokens;
   private final ExpressionParser expressions;
   private final PatternParser patterns;
-  private final Recovery recovery;
+  private final ErrorRecovery recovery;
   private int level;
 
   RulesParser(String source) {
     this.tokens = new Tokens(new Lexer(source));
     this.expressions = new ExpressionParser(tokens);
     this.patterns = new PatternParser(tokens);
-    this.recovery = new Recovery(tokens);
+    this.recovery = new ErrorRecovery(tokens);
   }
 
   /** Returns what can be read; if there are problems, that is not all. */
@@ -104,14 +104,14 @@ final class RulesParser {
     while (tokens.takeIf(".")) {
       name.append('.').append(tokens.name("the name of a service"));
     }
-    Site site = tokens.from(start);
+    SourceRange range = tokens.from(start);
     tokens.expect("{", "after the name of the service");
     List<FunctionDeclaration> functions = new ArrayList<>();
     List<MatchBlock> matches = new ArrayList<>();
     block(
         "'match', 'function' or '}'",
         Map.of("match", () -> matches.add(match()), "function", () -> function(functions)));
-    return new Service(site, name.toString(), List.copyOf(functions), List.copyOf(matches));
+    return new Service(range, name.toString(), List.copyOf(functions), List.copyOf(matches));
   }
 
   private MatchBlock match() {
@@ -129,7 +129,7 @@ final class RulesParser {
     }
     int start = tokens.take().start();
     List<PatternSegment> pattern = patterns.read();
-    Site site = tokens.from(start);
+    SourceRange range = tokens.from(start);
     tokens.expect("{", "after the path of a match");
     List<AllowStatement> allows = new ArrayList<>();
     List<FunctionDeclaration> functions = new ArrayList<>();
@@ -141,7 +141,7 @@ final class RulesParser {
             "match", () -> matches.add(match()),
             "function", () -> function(functions)));
     return new MatchBlock(
-        site, pattern, List.copyOf(allows), List.copyOf(functions), List.copyOf(matches));
+        range, pattern, List.copyOf(allows), List.copyOf(functions), List.copyOf(matches));
   }
 
   private AllowStatement allow() {
@@ -156,14 +156,14 @@ final class RulesParser {
       methods.addAll(allowed);
       tokens.take();
     } while (tokens.takeIf(","));
-    Site site = tokens.from(start);
+    SourceRange range = tokens.from(start);
     Optional<Expression> condition = Optional.empty();
     if (tokens.takeIf(":")) {
       tokens.expect("if", "before a condition");
       condition = Optional.of(expressions.read());
     }
     tokens.expect(";", "at the end of 'allow'");
-    return new AllowStatement(site, methods, condition);
+    return new AllowStatement(range, methods, condition);
   }
 
   private void function(List<FunctionDeclaration> into) {
@@ -178,7 +178,7 @@ final class RulesParser {
       }
     }
     tokens.expect(")", "after the parameters");
-    Site site = tokens.from(start);
+    SourceRange range = tokens.from(start);
     tokens.expect("{", "before the body of a function");
     List<Let> lets = new ArrayList<>();
     while (tokens.peek().is("let")) {
@@ -187,7 +187,7 @@ final class RulesParser {
     Optional<Expression> result = recovery.attempt(Set.of("}"), this::result);
     tokens.expect("}", "after the result of a function");
     result.ifPresent(value -> into.add(
-        new FunctionDeclaration(site, name, List.copyOf(parameters), List.copyOf(lets), value)));
+        new FunctionDeclaration(range, name, List.copyOf(parameters), List.copyOf(lets), value)));
   }
 
   private Expression result() {
@@ -204,10 +204,10 @@ final class RulesParser {
   private Let let() {
     int start = tokens.take().start();
     String name = tokens.name("a name after 'let'");
-    Site site = tokens.from(start);
+    SourceRange range = tokens.from(start);
     tokens.expect("=", "after the name");
     Expression value = expressions.read();
     tokens.expect(";", "at the end of 'let'");
-    return new Let(site, name, value);
+    return new Let(range, name, value);
   }
 }

@@ -20,5 +20,8 @@ public record RulesSource(
 
   /** {@code service name}. */
   public record Service(
-      Site site, String name, List<FunctionDeclaration> functions, List<MatchBlock> matches) {}
+      SourceRange range,
+      String name,
+      List<FunctionDeclaration> functions,
+      List<MatchBlock> matches) {}
 }

@@ -2,19 +2,19 @@ package dev.syncguard.rules.syntax;
 
 /** Ends the reading of a statement that cannot be understood. */
 final class SyntaxError extends RuntimeException {
-  private final transient Site site;
+  private final transient SourceRange range;
 
-  SyntaxError(Site site, String message) {
+  SyntaxError(SourceRange range, String message) {
     super(message, null, false, false);
-    this.site = site;
+    this.range = range;
   }
 
   /** Returns where in the source the problem begins. */
   int problemStart() {
-    return site.start();
+    return range.start();
   }
 
   Problem problem() {
-    return Problem.error(site, String.valueOf(getMessage()));
+    return Problem.error(range, String.valueOf(getMessage()));
   }
 }

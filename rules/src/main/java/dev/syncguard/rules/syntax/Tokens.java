@@ -3,7 +3,7 @@ package dev.syncguard.rules.syntax;
 import dev.syncguard.rules.syntax.Token.Kind;
 import org.jspecify.annotations.Nullable;
 
-/** A place in a source that only moves on, and the words to say what must stand there. Used by one thread. */
+/** A place in a source that only moves on, and the words to say what must stand there. Not thread-safe. */
 final class Tokens {
   private final Lexer lexer;
   private Token next;
@@ -73,13 +73,13 @@ final class Tokens {
   }
 
   /** Returns the place of an expression that starts there and ends with the last token taken. */
-  Site expressionFrom(int start) {
-    return lexer.site(expressions++, start, consumed);
+  SourceRange expressionFrom(int start) {
+    return lexer.range(expressions++, start, consumed);
   }
 
   /** Returns the place of something else that starts there and ends with the last token taken. */
-  Site from(int start) {
-    return lexer.site(-1, start, consumed);
+  SourceRange from(int start) {
+    return lexer.range(-1, start, consumed);
   }
 
   int expressions() {

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What a forum knows: its members, and what they wrote. Threads may share it. */
+/** What a forum knows: its members, and what they wrote. Thread-safe. */
 public final class ForumContent {
 
   private final Map<String, Member> members = new LinkedHashMap<>();

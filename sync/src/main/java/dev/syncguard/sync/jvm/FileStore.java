@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * A directory with one file for each key, for one program at a time.
  *
  * <p>A value is written beside the old one, forced to the disk and then moved into its place, so that a crash leaves
- * either the one or the other. Used by one thread.
+ * either the one or the other. Not thread-safe.
  */
 final class FileStore implements KeyValueStore, AutoCloseable {
 

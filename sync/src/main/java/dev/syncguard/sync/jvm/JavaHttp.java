@@ -16,7 +16,7 @@ import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Sends requests through the JDK's client and brings the answers to the engine's thread. Threads may share it. */
+/** Sends requests through the JDK's client and brings the answers to the engine's thread. Thread-safe. */
 final class JavaHttp implements Http {
 
   private final HttpClient client = HttpClient.newBuilder()

@@ -25,7 +25,7 @@ import java.util.function.Function;
  * A device of a reader that is a directory: the engine with everything around it, for programs that block.
  *
  * <p>One program at a time may have it open. The engine lives on a thread of its own, which {@link #call} goes to.
- * Threads may share a device.
+ * Thread-safe.
  */
 public final class ReaderDevice implements AutoCloseable {
 

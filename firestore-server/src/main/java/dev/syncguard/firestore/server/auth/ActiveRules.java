@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The rules that hold now: for some projects their own, else for some databases, whatever their project, else perhaps common
- * ones. Threads may share it.
+ * ones. Thread-safe.
  */
 public final class ActiveRules {
   private static final int MAX_PROJECTS = 1000;

@@ -3,7 +3,7 @@ package dev.syncguard.firestore.server.auth;
 import com.google.rpc.Code;
 import dev.syncguard.firestore.server.FirestoreServerException;
 
-/** The one point that every request passes before it reads or changes anything. Threads may share an implementation. */
+/** The one point that every request passes before it reads or changes anything. Thread-safe. */
 @FunctionalInterface
 public interface Authorizer {
   /** Returns if the access is allowed, else throws with PERMISSION_DENIED. */

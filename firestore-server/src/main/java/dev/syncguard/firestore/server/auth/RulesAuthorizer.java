@@ -12,7 +12,7 @@ import dev.syncguard.rules.RulesRequest;
 import dev.syncguard.rules.RulesValues;
 import dev.syncguard.rules.evaluation.LookupBudget;
 import dev.syncguard.rules.evaluation.RulesLookup;
-import dev.syncguard.rules.report.Explanation;
+import dev.syncguard.rules.report.RulesExplanation;
 import dev.syncguard.rules.value.RulesValue.MapValue;
 import java.time.Instant;
 import java.util.Optional;
@@ -20,7 +20,7 @@ import java.util.function.Supplier;
 
 /**
  * Lets the security rules of the project decide. The administrator may do everything; where there are no rules, another
- * authorizer decides. Threads may share it.
+ * authorizer decides. Thread-safe.
  */
 public final class RulesAuthorizer implements Authorizer {
   private final ActiveRules rules;
@@ -34,7 +34,7 @@ public final class RulesAuthorizer implements Authorizer {
      *
      * @param explanation works out why, while it is being called
      */
-    void denied(Rules rules, Supplier<Explanation> explanation);
+    void denied(Rules rules, Supplier<RulesExplanation> explanation);
   }
 
   public RulesAuthorizer(ActiveRules rules, Authorizer withoutRules) {
@@ -90,7 +90,7 @@ public final class RulesAuthorizer implements Authorizer {
       Decision decision = loaded.rules().decide(whole, lookups, loaded.coverage());
       if (!decision.allowed()) {
         denials.denied(
-            loaded.rules(), () -> Explanation.of(loaded.rules(), whole, lookups.again()));
+            loaded.rules(), () -> RulesExplanation.of(loaded.rules(), whole, lookups.again()));
         throw new FirestoreServerException(Code.PERMISSION_DENIED, decision.message());
       }
     }

@@ -13,7 +13,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The log that commits are appended to. Threads may share it.
+ * The log that commits are appended to. Thread-safe.
  *
  * <p>Appending only fills a buffer. Whoever waits for its commit first writes the whole buffer and, if wanted, forces it
  * to disk, for itself and for all that joined meanwhile; the others wait for it. If the disk fails, nobody can say what

@@ -26,7 +26,7 @@ import java.util.stream.Stream;
 
 /**
  * A directory that keeps databases over restarts, one directory below it for each. Only one server uses it at a time.
- * Threads may share it.
+ * Thread-safe.
  */
 public final class DataDirectory implements AutoCloseable {
   private static final System.Logger log = System.getLogger(DataDirectory.class.getName());

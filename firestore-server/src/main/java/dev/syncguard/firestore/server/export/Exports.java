@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Writes databases to disk and reads them back, in the format of the official emulator. Threads may share it. */
+/** Writes databases to disk and reads them back, in the format of the official emulator. Thread-safe. */
 public final class Exports {
   private final Databases databases;
   private final InstantSource time;

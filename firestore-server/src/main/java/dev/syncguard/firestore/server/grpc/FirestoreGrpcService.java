@@ -48,7 +48,7 @@ import java.util.Iterator;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 
-/** Firestore's gRPC service. Threads may share it. */
+/** Firestore's gRPC service. Thread-safe. */
 public final class FirestoreGrpcService extends FirestoreGrpc.FirestoreImplBase {
   private final Operations operations;
   private final Listeners listeners;

@@ -65,7 +65,7 @@ final class ListenCall implements StreamObserver<ListenRequest>, ListenStream.Cl
   }
 
   @Override
-  public void listenOn() {
+  public void requestNext() {
     client.request(1);
   }
 

@@ -6,7 +6,7 @@ import java.util.Iterator;
 
 /**
  * An answer of many messages that goes out as fast as the client takes it. No thread waits for a slow one, and little of
- * the answer is in memory as bytes at any time. Used by one thread at a time.
+ * the answer is in memory as bytes at any time. Not thread-safe.
  */
 final class StreamedAnswer<T extends MessageLite> {
   /** How much is handed over before we ask again whether the client has taken it. */
@@ -25,12 +25,12 @@ final class StreamedAnswer<T extends MessageLite> {
   static <T extends MessageLite> void send(
       ServerCallStreamObserver<T> client, Iterator<? extends T> messages) {
     StreamedAnswer<T> answer = new StreamedAnswer<>(client, messages);
-    client.setOnReadyHandler(answer::goOn);
+    client.setOnReadyHandler(answer::resume);
     client.setOnCancelHandler(() -> {});
-    answer.goOn();
+    answer.resume();
   }
 
-  private void goOn() {
+  private void resume() {
     while (!over && client.isReady()) {
       sendBatch();
       if (!messages.hasNext()) {

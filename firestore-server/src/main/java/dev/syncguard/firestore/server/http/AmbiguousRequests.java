@@ -17,7 +17,7 @@ import java.util.List;
 
 /**
  * Refuses requests that a proxy before us could read differently: sent to two hosts, or with two opinions on where they
- * end. One request could otherwise be smuggled in as the body of another. Threads may share it.
+ * end. One request could otherwise be smuggled in as the body of another. Thread-safe.
  */
 public final class AmbiguousRequests implements DecoratingHttpServiceFunction {
   /** How long the first line of a request may be. Old web clients write their tokens into the address. */

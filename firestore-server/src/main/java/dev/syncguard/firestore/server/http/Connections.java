@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Keeps room for new connections: when there are many, each new one costs the one that has made no progress for longest.
- * And sees to it that a request arrives and its answer is taken in time, however slow the client is. Threads may share it.
+ * And sees to it that a request arrives and its answer is taken in time, however slow the client is. Thread-safe.
  */
 public final class Connections implements DecoratingHttpServiceFunction {
   private static final AttributeKey<Connection> CONNECTION =

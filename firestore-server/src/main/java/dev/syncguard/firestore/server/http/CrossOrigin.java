@@ -17,7 +17,7 @@ import io.netty.util.AsciiString;
 
 /**
  * Lets web pages of trusted origins use the server, with credentials and from public pages into the local network, and
- * refuses all others: a browser would send what they ask for, and only keep the answer from them. Threads may share it.
+ * refuses all others: a browser would send what they ask for, and only keep the answer from them. Thread-safe.
  */
 public final class CrossOrigin implements DecoratingHttpServiceFunction {
   private static final AsciiString REQUEST_PRIVATE_NETWORK =

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Whose web pages may use the server: those of this machine, of the server itself, and those that were allowed by name. Any
- * other page that somebody happens to look at could otherwise read and write everything. Threads may share it.
+ * other page that somebody happens to look at could otherwise read and write everything. Thread-safe.
  */
 public final class Origins {
   private final Set<String> allowed;

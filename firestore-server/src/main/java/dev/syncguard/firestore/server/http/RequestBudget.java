@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Keeps what clients have sent and nobody has answered yet, and the answers that they have not taken, within a budget of
- * bytes, so that many large ones at once are refused rather than fill the heap. Threads may share it.
+ * bytes, so that many large ones at once are refused rather than fill the heap. Thread-safe.
  */
 public final class RequestBudget implements DecoratingHttpServiceFunction {
   private static final AttributeKey<Account> ACCOUNT =

@@ -1,4 +1,4 @@
-/** What a firestore.indexes.json says: composite indexes, exemptions and times to live. */
+/** What a firestore.indexes.json says: composite indexes, exemptions and TTL policies. */
 @NullMarked
 package dev.syncguard.firestore.server.index;
 

@@ -2,10 +2,10 @@ package dev.syncguard.firestore.server.inspect;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.syncguard.rules.report.Explanation;
-import dev.syncguard.rules.report.Explanation.Step;
+import dev.syncguard.rules.report.RulesExplanation;
+import dev.syncguard.rules.report.RulesExplanation.Step;
 import dev.syncguard.rules.syntax.Expression;
-import dev.syncguard.rules.syntax.Site;
+import dev.syncguard.rules.syntax.SourceRange;
 import dev.syncguard.rules.value.Display;
 import java.util.Set;
 
@@ -22,7 +22,7 @@ final class Reasons {
     this.source = source;
   }
 
-  static ArrayNode of(String source, Explanation explanation) {
+  static ArrayNode of(String source, RulesExplanation explanation) {
     Reasons reasons = new Reasons(source);
     explanation.steps().forEach(step -> reasons.add(step, 0));
     return reasons.steps;
@@ -32,15 +32,15 @@ final class Reasons {
     if (step.expression() instanceof Expression.Literal || steps.size() >= MOST_STEPS) {
       return;
     }
-    Site site = step.expression().site();
-    String text = site.textIn(source).replaceAll("\\s+", " ");
+    SourceRange range = step.expression().range();
+    String text = range.textIn(source).replaceAll("\\s+", " ");
     if (WHOLE.contains(text)) {
       return; // All of it, again and again; what matters of it has a line of its own.
     }
     steps
         .addObject()
-        .put("line", site.line())
-        .put("column", site.column())
+        .put("line", range.line())
+        .put("column", range.column())
         .put("level", level)
         .put(
             "expression",

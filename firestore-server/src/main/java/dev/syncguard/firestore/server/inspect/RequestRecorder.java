@@ -13,7 +13,7 @@ import dev.syncguard.firestore.server.auth.AuthContext;
 import dev.syncguard.firestore.server.auth.Authorizer;
 import dev.syncguard.firestore.server.auth.BearerTokens;
 import dev.syncguard.rules.Rules;
-import dev.syncguard.rules.report.Explanation;
+import dev.syncguard.rules.report.RulesExplanation;
 import io.netty.util.AttributeKey;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -109,7 +109,7 @@ public final class RequestRecorder implements DecoratingHttpServiceFunction {
   }
 
   /** Takes the reasons of a denial; they are worked out only if somebody wants to see them. */
-  public void denied(Rules rules, Supplier<Explanation> explanation) {
+  public void denied(Rules rules, Supplier<RulesExplanation> explanation) {
     if (log.isRecording()) {
       current()
           .ifPresent(

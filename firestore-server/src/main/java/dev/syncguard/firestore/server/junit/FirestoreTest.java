@@ -25,7 +25,7 @@ public @interface FirestoreTest {
    */
   String rules() default "";
 
-  /** Returns a {@code firestore.indexes.json} with composite indexes, exemptions and times to live; empty for none. */
+  /** Returns a {@code firestore.indexes.json} with composite indexes, exemptions and TTL policies; empty for none. */
   String indexes() default "";
 
   /** Returns whether queries are refused for which production would want an index that the file does not have. */

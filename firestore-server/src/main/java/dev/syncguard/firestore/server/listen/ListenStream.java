@@ -56,7 +56,7 @@ public final class ListenStream {
     boolean isReady();
 
     /** Lets the next request come. */
-    void listenOn();
+    void requestNext();
 
     void fail(FirestoreServerException cause);
   }
@@ -108,7 +108,7 @@ public final class ListenStream {
       if (!pending.isClosed()) {
         handle(request);
       }
-      goOn();
+      resume();
     });
   }
 
@@ -182,7 +182,7 @@ public final class ListenStream {
       outbox.add(ListenMessages.refused(id, e));
       return;
     }
-    tellUpTo(served, state.seenMicros());
+    sendCommitsUpTo(served, state.seenMicros());
     targets.put(id, state);
     descriptions.put(id, Listeners.describe(target));
     outbox.addAll(messages);
@@ -229,7 +229,7 @@ public final class ListenStream {
 
   private void enqueue(Commit commit) {
     pending.add(commit);
-    tasks.run(this::goOn);
+    tasks.run(this::resume);
   }
 
   private static FirestoreServerException tooSlow() {
@@ -239,10 +239,10 @@ public final class ListenStream {
 
   /** Goes on after the client was slow. */
   public void ready() {
-    tasks.run(this::goOn);
+    tasks.run(this::resume);
   }
 
-  private void goOn() {
+  private void resume() {
     boolean more = true;
     while (more && !pending.isClosed()) {
       if (pending.isLost()) {
@@ -252,7 +252,7 @@ public final class ListenStream {
     }
     if (busy && outbox.isEmpty()) {
       busy = false;
-      client.listenOn();
+      client.requestNext();
     }
   }
 
@@ -278,7 +278,7 @@ public final class ListenStream {
     return true;
   }
 
-  private void tellUpTo(Database served, long micros) {
+  private void sendCommitsUpTo(Database served, long micros) {
     Commit next = pending.takeUpTo(micros);
     while (next != null) {
       tell(served, next);
@@ -337,7 +337,7 @@ public final class ListenStream {
           }
         }
       }
-      goOn();
+      resume();
     });
   }
 

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** All who listen now, for what concerns them beside the commits. Threads may share it. */
+/** All who listen now, for what concerns them beside the commits. Thread-safe. */
 public final class Listeners {
   private final Set<ListenStream> streams = ConcurrentHashMap.newKeySet();
   private final InstantSource time;

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The commits that a listener has not been told of yet. If they become too many, all of them are lost, and with them the
- * listener: after a gap nothing it could be told is true. Threads may share it.
+ * listener: after a gap nothing it could be told is true. Thread-safe.
  */
 final class PendingCommits {
   private static final int MAX_COMMITS = 10_000;

@@ -7,7 +7,7 @@ import java.util.Queue;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
-/** Runs tasks one after the other on threads of an executor. Threads may share it. */
+/** Runs tasks one after the other on threads of an executor. Thread-safe. */
 final class SerialTasks {
   private final Executor executor;
   private final Consumer<FirestoreServerException> failure;

@@ -21,7 +21,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** One target of a listener and what the client knows of it. Used by one thread at a time. */
+/** One target of a listener and what the client knows of it. Not thread-safe. */
 final class TargetState {
   private final int id;
   private final WatchedTarget target;

@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** Commits, batches and the life of transactions. Threads may share it. */
+/** Commits, batches and the life of transactions. Thread-safe. */
 public final class Commits {
   private final Databases databases;
   private final Gatekeeper gatekeeper;

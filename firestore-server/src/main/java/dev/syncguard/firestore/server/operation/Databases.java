@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** All databases of the server, which spring into being when they are first named. Threads may share it. */
+/** All databases of the server, which spring into being when they are first named. Thread-safe. */
 public final class Databases {
   private static final int MAX_DATABASES = 1000;
 

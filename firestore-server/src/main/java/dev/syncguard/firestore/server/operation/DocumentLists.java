@@ -28,7 +28,7 @@ import java.util.Base64;
 import java.util.Comparator;
 import java.util.List;
 
-/** Lists the documents of one collection page by page. Threads may share it. */
+/** Lists the documents of one collection page by page. Thread-safe. */
 public final class DocumentLists {
   private static final int DEFAULT_PAGE = 300;
   private static final int MAX_PAGE = 10_000;

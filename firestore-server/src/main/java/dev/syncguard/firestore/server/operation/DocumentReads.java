@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Reads of documents by name. Threads may share it. */
+/** Reads of documents by name. Thread-safe. */
 public final class DocumentReads {
   private final Databases databases;
   private final Gatekeeper gatekeeper;

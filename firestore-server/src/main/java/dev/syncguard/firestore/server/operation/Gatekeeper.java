@@ -25,7 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Puts every access to the authorizer, in the words of the snapshot it happens in. Threads may share it. */
+/** Puts every access to the authorizer, in the words of the snapshot it happens in. Thread-safe. */
 public final class Gatekeeper {
   private final Authorizer authorizer;
 

@@ -4,7 +4,7 @@ import dev.syncguard.firestore.server.auth.Authorizer;
 import dev.syncguard.firestore.server.query.IndexCheck;
 import java.util.random.RandomGenerator;
 
-/** All that the server can do, whatever the protocol it is asked in. Threads may share it. */
+/** All that the server can do, whatever the protocol it is asked in. Thread-safe. */
 public record Operations(
     Databases databases,
     Gatekeeper gatekeeper,

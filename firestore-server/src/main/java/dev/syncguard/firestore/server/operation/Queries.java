@@ -14,10 +14,10 @@ import dev.syncguard.firestore.server.auth.AuthContext;
 import dev.syncguard.firestore.server.name.ParentName;
 import dev.syncguard.firestore.server.operation.Databases.Served;
 import dev.syncguard.firestore.server.query.Aggregations;
-import dev.syncguard.firestore.server.query.Explanation;
 import dev.syncguard.firestore.server.query.IndexCheck;
 import dev.syncguard.firestore.server.query.Partitions;
 import dev.syncguard.firestore.server.query.Query;
+import dev.syncguard.firestore.server.query.QueryExplanation;
 import dev.syncguard.firestore.server.query.QueryRun;
 import dev.syncguard.firestore.server.transaction.Reading;
 import dev.syncguard.firestore.server.value.PathOrder;
@@ -27,7 +27,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Queries and what is computed from them. Threads may share it. */
+/** Queries and what is computed from them. Thread-safe. */
 public final class Queries {
   private final Databases databases;
   private final Gatekeeper gatekeeper;
@@ -48,7 +48,7 @@ public final class Queries {
     checkExplain(who, parent, request.hasExplainOptions());
     if (request.hasExplainOptions() && !request.getExplainOptions().getAnalyze()) {
       return List.of(RunQueryResponse.newBuilder()
-              .setExplainMetrics(Explanation.plan(query))
+              .setExplainMetrics(QueryExplanation.plan(query))
               .build())
           .iterator();
     }
@@ -80,7 +80,7 @@ public final class Queries {
         RunQueryResponse.newBuilder().setReadTime(readTime).setDone(true);
     if (request.hasExplainOptions()) {
       last.setExplainMetrics(
-          Explanation.profile(query, documents.size(), System.nanoTime() - started));
+          QueryExplanation.profile(query, documents.size(), System.nanoTime() - started));
     }
     int skipped = found.results().skipped();
     if (documents.isEmpty()) {
@@ -113,7 +113,7 @@ public final class Queries {
     checkExplain(who, parent, request.hasExplainOptions());
     if (request.hasExplainOptions() && !request.getExplainOptions().getAnalyze()) {
       return List.of(RunAggregationQueryResponse.newBuilder()
-              .setExplainMetrics(Explanation.plan(aggregations.query()))
+              .setExplainMetrics(QueryExplanation.plan(aggregations.query()))
               .build())
           .iterator();
     }
@@ -143,7 +143,7 @@ public final class Queries {
           .setReadTime(Times.timestamp(snapshot.micros()));
       if (request.hasExplainOptions()) {
         response.setExplainMetrics(
-            Explanation.profile(aggregations.query(), 1, System.nanoTime() - started));
+            QueryExplanation.profile(aggregations.query(), 1, System.nanoTime() - started));
       }
       return response.build();
     }));

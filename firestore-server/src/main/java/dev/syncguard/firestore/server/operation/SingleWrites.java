@@ -24,7 +24,7 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 
-/** Writes of one document that answer with the document. Threads may share it. */
+/** Writes of one document that answer with the document. Thread-safe. */
 public final class SingleWrites {
   private static final String ID_CHARACTERS =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";

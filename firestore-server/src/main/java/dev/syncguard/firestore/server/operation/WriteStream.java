@@ -12,7 +12,7 @@ import java.util.UUID;
 /**
  * One stream of writes, whatever the protocol it is carried by: a greeting without writes, then one commit per request.
  * Whoever carries it must end it when a request fails: clients send the next ones before they know, and send them again
- * on another stream afterwards. Used by one thread at a time.
+ * on another stream afterwards. Not thread-safe.
  */
 public final class WriteStream {
   private final Commits commits;

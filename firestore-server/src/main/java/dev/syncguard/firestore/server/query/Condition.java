@@ -81,7 +81,8 @@ record Condition(FieldPath field, String operator, Value operand) {
         }
         case FIELD_FILTER -> conditions.add(of(filter.getFieldFilter()));
         case UNARY_FILTER -> conditions.add(of(filter.getUnaryFilter()));
-        case FILTERTYPE_NOT_SET -> throw invalid("A filter says nothing to filter by.");
+        case FILTERTYPE_NOT_SET ->
+          throw invalid("A filter must be a field, unary or composite filter, but is empty.");
       }
       return false;
     }

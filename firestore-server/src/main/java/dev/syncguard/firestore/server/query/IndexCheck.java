@@ -3,7 +3,7 @@ package dev.syncguard.firestore.server.query;
 import dev.syncguard.firestore.server.value.FieldPath;
 import java.util.List;
 
-/** Refuses queries for want of an index. Threads may share it. */
+/** Refuses queries for want of an index. Thread-safe. */
 @FunctionalInterface
 public interface IndexCheck {
   /** Lets every query pass: our own planner needs no index. */

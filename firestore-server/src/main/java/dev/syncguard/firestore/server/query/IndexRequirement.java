@@ -7,7 +7,7 @@ import java.util.List;
 
 /**
  * Refuses a query for which production would want an index that is not configured. Our own planner needs none; this is
- * for those who want to find out before they deploy. Threads may share it.
+ * for those who want to find out before they deploy. Thread-safe.
  */
 public final class IndexRequirement implements IndexCheck {
   private final IndexConfiguration configuration;

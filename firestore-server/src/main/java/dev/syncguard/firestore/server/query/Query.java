@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A query that was found valid, with all that it leaves unsaid filled in: the orders it implies and the name as last
- * order. Threads may share it.
+ * order. Thread-safe.
  *
  * @param collectionId empty for all collections directly below the parent, or at any depth
  * @param limit negative for none

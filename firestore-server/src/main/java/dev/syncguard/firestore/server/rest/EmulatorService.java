@@ -12,7 +12,7 @@ import dev.syncguard.firestore.server.name.DatabaseName;
 import dev.syncguard.firestore.server.operation.Databases;
 import java.util.Optional;
 
-/** What the official emulator offers beside the API: a sign of life, rules, and ways to start afresh. Threads may share it. */
+/** What the official emulator offers beside the API: a sign of life, rules, and ways to start afresh. Thread-safe. */
 public final class EmulatorService implements HttpService {
   private static final String PREFIX = "/emulator/v1/";
 

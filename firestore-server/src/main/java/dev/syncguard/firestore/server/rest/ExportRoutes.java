@@ -24,7 +24,7 @@ import java.util.regex.Pattern;
 
 /**
  * Exports and imports, as the tools of Firebase ask for them: the body names the database and a place on the server's disk.
- * Only clients on the server's machine may, whatever else the others are trusted with. Threads may share it.
+ * Only clients on the server's machine may, whatever else the others are trusted with. Thread-safe.
  */
 public final class ExportRoutes {
   private static final ObjectMapper JSON = new ObjectMapper();

@@ -15,7 +15,7 @@ import dev.syncguard.firestore.server.operation.Operations;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Firestore's REST interface below {@code /v1/} and its older name {@code /v1beta1/}. Threads may share it. */
+/** Firestore's REST interface below {@code /v1/} and its older name {@code /v1beta1/}. Thread-safe. */
 public final class FirestoreRestService implements HttpService {
   private final DocumentRoutes documents;
   private final VerbRoutes verbs;

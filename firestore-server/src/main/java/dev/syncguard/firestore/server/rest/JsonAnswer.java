@@ -90,19 +90,20 @@ final class JsonAnswer {
     client.write(
         ResponseHeaders.of(HttpStatus.OK, HttpHeaderNames.CONTENT_TYPE, MediaType.JSON_UTF_8));
     client.write(HttpData.ofUtf8(first));
-    goOnWhenTaken(client);
+    resumeWhenTaken(client);
     return client;
   }
 
-  private void goOnWhenTaken(HttpResponseWriter client) {
-    var unused = client.whenConsumed().thenRunAsync(() -> goOn(client), ctx.blockingTaskExecutor());
+  private void resumeWhenTaken(HttpResponseWriter client) {
+    var unused =
+        client.whenConsumed().thenRunAsync(() -> resume(client), ctx.blockingTaskExecutor());
   }
 
-  private void goOn(HttpResponseWriter client) {
+  private void resume(HttpResponseWriter client) {
     try {
       client.write(HttpData.ofUtf8(filled(new StringBuilder())));
       if (messages.hasNext()) {
-        goOnWhenTaken(client);
+        resumeWhenTaken(client);
       } else {
         client.close();
       }

@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The rules of a project: to replace them, and to see which of their expressions were used. Threads may share it. */
+/** The rules of a project: to replace them, and to see which of their expressions were used. Thread-safe. */
 public final class RulesRoutes {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Pattern PATH = Pattern.compile("projects/([^/:]+):(\\w+(?:\\.html)?)");

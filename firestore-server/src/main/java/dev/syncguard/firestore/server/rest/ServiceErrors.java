@@ -17,7 +17,7 @@ import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.syncguard.firestore.server.FirestoreServerException;
 import org.jspecify.annotations.Nullable;
 
-/** Answers for requests that went wrong outside of any method of ours, in the words of Firestore. Threads may share it. */
+/** Answers for requests that went wrong outside of any method of ours, in the words of Firestore. Thread-safe. */
 public final class ServiceErrors implements ServerErrorHandler {
   @Override
   public @Nullable HttpResponse onServiceException(ServiceRequestContext ctx, Throwable failure) {

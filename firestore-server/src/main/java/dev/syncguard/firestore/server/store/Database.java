@@ -18,7 +18,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One database: its documents, their recent past, and the one place at which commits happen. Threads may share it.
+ * One database: its documents, their recent past, and the one place at which commits happen. Thread-safe.
  *
  * <p>Commits come one after the other. A reader sees all of a commit or nothing of it, waits for no commit and holds none
  * up. What it sees is already safe on disk when it gets its answer: reads wait for the journal like commits do.

@@ -3,7 +3,7 @@ package dev.syncguard.firestore.server.store;
 import java.util.Arrays;
 import org.h2.mvstore.Cursor;
 
-/** Goes through a stretch of the key space. Used by one thread. */
+/** Goes through a stretch of the key space. Not thread-safe. */
 final class Entries {
   private final Cursor<byte[], byte[]> cursor;
   private final byte[] from;

@@ -4,7 +4,7 @@ import com.google.firestore.v1.Document;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 
-/** All documents as they were at one moment, for whoever copies them while other commits come. Used by one thread. */
+/** All documents as they were at one moment, for whoever copies them while other commits come. Not thread-safe. */
 public final class Frozen implements AutoCloseable {
   private final Snapshot snapshot;
 

@@ -3,7 +3,7 @@ package dev.syncguard.firestore.server.store;
 import dev.syncguard.firestore.server.value.FieldPath;
 import java.util.List;
 
-/** Which fields of which collections are indexed. Threads may share an implementation. */
+/** Which fields of which collections are indexed. Thread-safe. */
 public interface IndexPolicy {
   /** Indexes every field of every collection. */
   IndexPolicy EVERYTHING = (collectionId, field) -> true;

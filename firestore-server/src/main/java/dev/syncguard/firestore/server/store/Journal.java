@@ -3,7 +3,7 @@ package dev.syncguard.firestore.server.store;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** Where the commits of one database are written before they count. Threads may share an implementation. */
+/** Where the commits of one database are written before they count. Thread-safe. */
 public interface Journal {
   /** Keeps nothing: every commit counts at once. */
   Journal NONE = commit -> Receipt.DONE;

@@ -13,7 +13,7 @@ import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Documents in the order of their keys or of an index. A document is read only when it is asked for. Used by one thread. */
+/** Documents in the order of their keys or of an index. A document is read only when it is asked for. Not thread-safe. */
 public final class Scan implements Iterator<Document> {
   /** Where the entries lead: to which path, to which document, and in which order among those whose values were cut. */
   record Target(

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The documents that somebody holds at the moment. Whoever asks for the same state of a document gets the same object, so
- * that many slow readers of one answer take no more of the heap than one. Threads may share it.
+ * that many slow readers of one answer take no more of the heap than one. Thread-safe.
  */
 final class SharedDocuments {
   private static final class Held extends WeakReference<Document> {

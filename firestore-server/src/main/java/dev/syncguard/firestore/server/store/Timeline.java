@@ -6,7 +6,7 @@ import java.time.InstantSource;
 
 /**
  * What readers see, and the times of commits and reads in microseconds. Every commit comes after all earlier commits and
- * after all reads that have been given a time; a read sees all commits up to its time. Threads may share it.
+ * after all reads that have been given a time; a read sees all commits up to its time. Thread-safe.
  *
  * <p>A commit has a time before it can be seen. A read of the present that comes meanwhile is given a time before that,
  * so that it need not wait.

@@ -14,7 +14,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Who holds which locks, and who waits. Threads may share it.
+ * Who holds which locks, and who waits. Thread-safe.
  *
  * <p>A request gets all its locks at once or waits. It waits for holders whose locks conflict, and, if its owner holds
  * nothing yet, also behind older requests that conflict, so that a stream of readers cannot starve a writer. An owner that

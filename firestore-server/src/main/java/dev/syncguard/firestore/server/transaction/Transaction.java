@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** How one transaction keeps its reads true until it commits. Threads may share it. */
+/** How one transaction keeps its reads true until it commits. Thread-safe. */
 abstract sealed class Transaction
     permits LockingTransaction, OptimisticTransaction, ReadOnlyTransaction {
   private final long startedNanos;

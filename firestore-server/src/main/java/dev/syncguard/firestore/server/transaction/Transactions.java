@@ -21,7 +21,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
-/** The open transactions of one database, and the way for every commit into it. Threads may share it. */
+/** The open transactions of one database, and the way for every commit into it. Thread-safe. */
 public final class Transactions {
   private static final int MAX_OPEN = 10_000;
 

@@ -23,7 +23,7 @@ import java.util.concurrent.ThreadFactory;
 
 /**
  * Tells triggers of every commit but imports: each of all events about it, in the order of the commits, at least once.
- * Events that were not handled when the server ends are lost. Threads may share it.
+ * Events that were not handled when the server ends are lost. Thread-safe.
  */
 public final class Triggers implements AutoCloseable {
   private static final int THREADS = 8;

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Deletes documents whose time to live is over, each on its own and only if it still is over at that moment. What lies
- * below a document stays. Threads may share it.
+ * below a document stays. Thread-safe.
  */
 public final class ExpirySweep {
   /** How many documents of one kind a sweep removes at most, so that others get their turn. */

@@ -7,7 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import org.reactivestreams.Subscriber;
 import org.reactivestreams.Subscription;
 
-/** The body of a request, read piece by piece up to a limit. Used by one thread at a time. */
+/** The body of a request, read piece by piece up to a limit. Not thread-safe. */
 final class ChannelBody implements Subscriber<HttpObject> {
   /** Room for a few writes of the largest size, with an escape for every character. */
   static final int MAX_BYTES = 64 << 20;

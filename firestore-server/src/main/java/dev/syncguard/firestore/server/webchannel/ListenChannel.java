@@ -59,8 +59,8 @@ final class ListenChannel implements ChannelStream, ListenStream.Client {
   }
 
   @Override
-  public void listenOn() {
-    session.listenOn();
+  public void requestNext() {
+    session.requestNext();
   }
 
   @Override

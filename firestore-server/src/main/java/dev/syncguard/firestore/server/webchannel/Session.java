@@ -148,7 +148,7 @@ final class Session {
   }
 
   /** Lets the next message of the client come. */
-  void listenOn() {
+  void requestNext() {
     synchronized (this) {
       listening = true;
     }

@@ -25,7 +25,7 @@ final class WriteChannel implements ChannelStream {
       try {
         session.send(
             stream.answer(Messages.parse(json, WriteRequest.newBuilder()).build()));
-        session.listenOn();
+        session.requestNext();
       } catch (RuntimeException e) {
         session.fail(e); // and what came after it is never asked for
       }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import dev.syncguard.firestore.server.FirestoreServer;
-import dev.syncguard.firestore.server.google.GoogleTests.Guise;
 import dev.syncguard.firestore.server.google.GoogleTests.Result;
+import dev.syncguard.firestore.server.google.GoogleTests.TestMode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -23,30 +23,30 @@ import org.junit.jupiter.api.TestFactory;
 
 /**
  * Every integration test of Google's Java client passes, but for a short list with reasons. Those that skip themselves
- * before an emulator, or rely on a server that is far away, are listed, too, with the guise in which we meet them instead;
+ * before an emulator, or rely on latency, are listed, too, with the mode in which they run instead;
  * whoever skips must be on that list.
  */
 @Tag("slow")
 class GoogleIntegrationTest {
   private static final int TESTS = 297;
-  private static final Duration FAR = Duration.ofSeconds(1);
+  private static final Duration DELAY = Duration.ofSeconds(1);
 
   @TestFactory
   List<DynamicTest> googlesOwnTestsPass() throws Exception {
     List<String> tests = new ArrayList<>(GoogleTests.all());
     tests.removeAll(lines("/google-exceptions.txt").keySet());
-    Map<String, String> disguised = lines("/google-guises.txt");
+    Map<String, String> modes = lines("/google-test-modes.txt");
     Map<String, Result> results = new LinkedHashMap<>();
-    for (Guise guise : Guise.values()) {
+    for (TestMode mode : TestMode.values()) {
       List<String> chosen = tests.stream()
-          .filter(test -> guise.name().equals(disguised.getOrDefault(test, "EMULATOR")))
+          .filter(test -> mode.name().equals(modes.getOrDefault(test, "EMULATOR")))
           .toList();
-      boolean strict = guise == Guise.PRODUCTION;
+      boolean strict = mode == TestMode.PRODUCTION;
       try (FirestoreServer server =
               FirestoreServer.builder().strictIndexes(strict).start();
-          Distance distance = new Distance(server.emulatorHost(), FAR)) {
-        String host = guise == Guise.DISTANT ? distance.host() : server.emulatorHost();
-        results.putAll(GoogleTests.run(chosen, host, guise));
+          DelayingProxy delayed = new DelayingProxy(server.emulatorHost(), DELAY)) {
+        String host = mode == TestMode.DELAYED ? delayed.host() : server.emulatorHost();
+        results.putAll(GoogleTests.run(chosen, host, mode));
       }
     }
     return tests.stream()
@@ -61,11 +61,11 @@ class GoogleIntegrationTest {
   void theExceptionsAreFewAndNameTestsThatExist() throws Exception {
     List<String> tests = GoogleTests.all();
     Set<String> exceptions = lines("/google-exceptions.txt").keySet();
-    Map<String, String> disguised = lines("/google-guises.txt");
-    assertThat(tests).hasSize(TESTS).containsAll(exceptions).containsAll(disguised.keySet());
+    Map<String, String> modes = lines("/google-test-modes.txt");
+    assertThat(tests).hasSize(TESTS).containsAll(exceptions).containsAll(modes.keySet());
     assertThat(exceptions).hasSizeLessThanOrEqualTo(TESTS * 3 / 100);
-    assertThat(disguised.keySet()).doesNotContainAnyElementsOf(exceptions);
-    assertThat(disguised.values()).containsOnly("PRODUCTION", "ANYTHING", "DISTANT");
+    assertThat(modes.keySet()).doesNotContainAnyElementsOf(exceptions);
+    assertThat(modes.values()).containsOnly("PRODUCTION", "ANYTHING", "DELAYED");
   }
 
   /** Returns what a file says about each test that it names. */

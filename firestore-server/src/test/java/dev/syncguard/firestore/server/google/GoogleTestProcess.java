@@ -31,7 +31,7 @@ import org.junit.runners.model.InitializationError;
  * of its own can be given. Tests come as {@code Class#method} arguments; each outcome is a line on standard output.
  */
 public final class GoogleTestProcess {
-  static final String GUISE = "syncguard.guise";
+  static final String MODE = "syncguard.mode";
   static final String PACKAGE = "com.google.cloud.firestore.it.";
   private static final long HUNG_SECONDS = 60;
 
@@ -40,8 +40,8 @@ public final class GoogleTestProcess {
   public static void main(String[] tests) throws Exception {
     PrintStream out = System.out;
     System.setOut(System.err);
-    switch (GoogleTests.Guise.valueOf(System.getProperty(GUISE))) {
-      case EMULATOR, DISTANT -> {}
+    switch (GoogleTests.TestMode.valueOf(System.getProperty(MODE))) {
+      case EMULATOR, DELAYED -> {}
       case PRODUCTION ->
         redefine(FirestoreOptions.class, "getEmulatorHost", FixedValue.nullValue());
       case ANYTHING -> redefine(Assume.class, "assumeTrue", StubMethod.INSTANCE);

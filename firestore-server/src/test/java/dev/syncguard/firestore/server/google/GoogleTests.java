@@ -14,15 +14,15 @@ import java.util.stream.Stream;
 
 /** Runs Google's tests in processes of their own and collects what became of each. */
 final class GoogleTests {
-  /** As what the server meets the tests, some of which skip themselves before some servers. */
-  enum Guise {
+  /** How a test is run; some skip themselves when they see an emulator. */
+  enum TestMode {
     EMULATOR,
     /** The client is kept from saying that it talks to an emulator. */
     PRODUCTION,
     /** Every assumption of a test is taken for granted. */
     ANYTHING,
     /** Every answer arrives a while later. */
-    DISTANT
+    DELAYED
   }
 
   /** What became of one test. */
@@ -67,12 +67,12 @@ final class GoogleTests {
   }
 
   /** Runs the tests one after the other; a process that dies is replaced, and its test counts as failed. */
-  static Map<String, Result> run(List<String> tests, String host, Guise guise)
+  static Map<String, Result> run(List<String> tests, String host, TestMode mode)
       throws IOException, InterruptedException {
     Map<String, Result> results = new LinkedHashMap<>();
     List<String> left = new ArrayList<>(tests);
     while (!left.isEmpty()) {
-      runProcess(left, host, guise, results);
+      runProcess(left, host, mode, results);
       left.removeIf(results::containsKey);
       if (!left.isEmpty()) {
         results.putIfAbsent(
@@ -84,7 +84,7 @@ final class GoogleTests {
   }
 
   private static void runProcess(
-      List<String> tests, String host, Guise guise, Map<String, Result> results)
+      List<String> tests, String host, TestMode mode, Map<String, Result> results)
       throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(List.of(
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -92,7 +92,7 @@ final class GoogleTests {
         "-Djdk.attach.allowAttachSelf=true",
         "-XX:+EnableDynamicAgentLoading",
         "-Dnet.bytebuddy.experimental=true",
-        "-D" + GoogleTestProcess.GUISE + "=" + guise,
+        "-D" + GoogleTestProcess.MODE + "=" + mode,
         "-cp",
         System.getProperty("java.class.path"),
         GoogleTestProcess.class.getName()));

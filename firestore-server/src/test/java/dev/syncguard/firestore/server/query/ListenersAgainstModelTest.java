@@ -137,7 +137,7 @@ class ListenersAgainstModelTest {
     }
 
     @Override
-    public void listenOn() {}
+    public void requestNext() {}
 
     @Override
     public void fail(FirestoreServerException cause) {

@@ -146,9 +146,9 @@ class SessionTimesTest {
     CompletableFuture<String> two = session.receive(0, Map.of(1L, "b", 2L, "c"));
     assertThat(one).isDone();
     assertThat(two).isNotDone();
-    session.listenOn();
+    session.requestNext();
     assertThat(two).isNotDone();
-    session.listenOn();
+    session.requestNext();
     assertThat(two).isDone();
     assertThat(stream.requests).containsExactly("a", "b", "c");
   }
@@ -158,10 +158,10 @@ class SessionTimesTest {
     Session session = sessions.open(BINDING);
     FakeStream stream = start(session);
     assertThat(session.receive(0, Map.of(0L, "a"))).isDone();
-    session.listenOn();
+    session.requestNext();
     assertThat(session.receive(0, Map.of(0L, "a"))).isDone();
     assertThat(session.receive(0, Map.of(0L, "a", 1L, "b"))).isDone();
-    session.listenOn();
+    session.requestNext();
     assertThat(session.receive(0, Map.of(1L, "b"))).isDone();
     assertThat(stream.requests).containsExactly("a", "b");
   }
@@ -174,7 +174,7 @@ class SessionTimesTest {
     CompletableFuture<String> behind = session.receive(0, Map.of(1L, "b"));
     session.fail(FirestoreServerException.invalid("no"));
     assertThat(behind).isDone();
-    session.listenOn();
+    session.requestNext();
     assertThat(session.receive(0, Map.of(2L, "c"))).isDone();
     assertThat(stream.requests).containsExactly("a");
     Poll poll = poll(session, false);

@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /**
- * Says which call fails, and how: the n-th one, counted from zero, and perhaps a few more. Threads may share it.
+ * Says which call fails, and how: the n-th one, counted from zero, and perhaps a few more. Thread-safe.
  *
  * <p>Run a scenario with the fault at call 0, then at call 1, and so on until the fault {@link #fired()} no more: then
  * each of its calls has failed once.

@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Firestore looked at its clock at some moment between our request and its answer. So the quicker the answer, the more
  * it says. The best one is kept until a better one comes; it gets a little worse every second, because clocks drift, and
- * it is dropped when a newer one contradicts it, because then our clock was set. Threads may share it.
+ * it is dropped when a newer one contradicts it, because then our clock was set. Thread-safe.
  */
-final class ServerClock {
+final class ClockSkewMonitor {
 
-  private static final System.Logger log = System.getLogger(ServerClock.class.getName());
+  private static final System.Logger log = System.getLogger(ClockSkewMonitor.class.getName());
 
   /** Far more than clocks drift, so that an old answer gives way to a new one within minutes. */
   private static final double DRIFT = 1e-3;
@@ -38,7 +38,7 @@ final class ServerClock {
     }
   }
 
-  ServerClock(Time time, boolean refuses, Consumer<ClockHealth> listener) {
+  ClockSkewMonitor(Time time, boolean refuses, Consumer<ClockHealth> listener) {
     this.time = time;
     this.refuses = refuses;
     this.listener = listener;

@@ -15,7 +15,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /** Stands before a server on this machine and lets each of its answers arrive later, as if the server were far away. */
-final class Distance implements AutoCloseable {
+final class DelayingProxy implements AutoCloseable {
   private record Part(long dueNanos, ByteString bytes) {}
 
   private final ServerSocket socket;
@@ -23,7 +23,7 @@ final class Distance implements AutoCloseable {
   private final Duration delay;
   private final List<Socket> open = new CopyOnWriteArrayList<>();
 
-  Distance(String serverHost, Duration delay) throws IOException {
+  DelayingProxy(String serverHost, Duration delay) throws IOException {
     this.serverPort = Integer.parseInt(serverHost.substring(serverHost.lastIndexOf(':') + 1));
     this.delay = delay;
     this.socket = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());

@@ -18,11 +18,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What the times in Firestore's answers tell about our own clock. */
-class ServerClockTest {
+class ClockSkewMonitorTest {
 
   private final ManualTime time = ManualTime.stopped();
   private final List<Level> told = new ArrayList<>();
-  private final ServerClock clock = new ServerClock(time, true, health -> told.add(health.level()));
+  private final ClockSkewMonitor clock =
+      new ClockSkewMonitor(time, true, health -> told.add(health.level()));
 
   /** Plays a request that takes its time on the way there and on the way back. */
   private void exchange(Duration offset, long thereMillis, long backMillis) {
@@ -109,7 +110,7 @@ class ServerClockTest {
 
   @Test
   void theOperatorIsWarnedOncePerRung() {
-    try (CapturedLog log = CapturedLog.everythingOf(ServerClock.class.getName())) {
+    try (CapturedLog log = CapturedLog.everythingOf(ClockSkewMonitor.class.getName())) {
       exchange(0);
       exchange(300);
       exchange(300);
@@ -128,14 +129,14 @@ class ServerClockTest {
     assertThatThrownBy(clock::requireTrust)
         .isInstanceOf(LockException.class)
         .hasMessageContaining("600 ms");
-    ServerClock lenient = new ServerClock(time, false, health -> {});
+    ClockSkewMonitor lenient = new ClockSkewMonitor(time, false, health -> {});
     lenient.observe(0, time.now().plusSeconds(60), 0, time.now());
     assertThatCode(lenient::requireTrust).doesNotThrowAnyException();
   }
 
   @Test
   void aListenerThatFailsDisturbsNobody() {
-    ServerClock noisy = new ServerClock(time, false, health -> {
+    ClockSkewMonitor noisy = new ClockSkewMonitor(time, false, health -> {
       throw new IllegalStateException("no paper");
     });
     noisy.observe(0, time.now().plusSeconds(60), 0, time.now());

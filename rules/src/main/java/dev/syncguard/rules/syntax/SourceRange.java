@@ -9,7 +9,7 @@ package dev.syncguard.rules.syntax;
  * @param start the offset of the first character
  * @param end the offset behind the last character
  */
-public record Site(int id, int line, int column, int start, int end) {
+public record SourceRange(int id, int line, int column, int start, int end) {
   /** Returns the characters of the source that lie here. */
   public String textIn(String source) {
     return source.substring(start, end);

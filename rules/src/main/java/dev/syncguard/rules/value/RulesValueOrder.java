@@ -11,8 +11,8 @@ import java.math.BigDecimal;
 import java.util.OptionalInt;
 
 /** How two values compare. */
-public final class ValueOrder {
-  private ValueOrder() {}
+public final class RulesValueOrder {
+  private RulesValueOrder() {}
 
   /** Returns how the values relate; values of types that do not compare are a failure unless equality is asked for. */
   public static Outcome compare(Comparison comparison, RulesValue left, RulesValue right) {

@@ -9,8 +9,8 @@ import com.google.protobuf.Value;
 import java.util.stream.Collectors;
 
 /** What a client that asks for an explanation is told about a query. */
-public final class Explanation {
-  private Explanation() {}
+public final class QueryExplanation {
+  private QueryExplanation() {}
 
   /** Returns the plan alone. */
   public static ExplainMetrics plan(Query query) {

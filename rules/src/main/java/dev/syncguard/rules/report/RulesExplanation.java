@@ -17,18 +17,18 @@ import java.util.List;
  *
  * @param steps the conditions that were evaluated, in their order
  */
-public record Explanation(Decision decision, List<Step> steps) {
+public record RulesExplanation(Decision decision, List<Step> steps) {
   /** An expression, what it came to, and the steps that this took, those inside of functions included. */
   public record Step(Expression expression, Outcome outcome, List<Step> steps) {}
 
-  public Explanation {
+  public RulesExplanation {
     steps = List.copyOf(steps);
   }
 
-  public static Explanation of(Rules rules, RulesRequest request, LookupBudget lookups) {
+  public static RulesExplanation of(Rules rules, RulesRequest request, LookupBudget lookups) {
     Recorder recorder = new Recorder();
     Decision decision = rules.decide(request, lookups, recorder);
-    return new Explanation(decision, recorder.conditions);
+    return new RulesExplanation(decision, recorder.conditions);
   }
 
   private static final class Recorder implements Trace {

@@ -11,14 +11,14 @@ import java.util.function.Supplier;
  * believed, to find where the next one begins; errors that may only follow from an earlier one are kept back. Used by one
  * thread.
  */
-final class Recovery {
+final class ErrorRecovery {
   private static final int MOST_PROBLEMS = 20;
 
   private final Tokens tokens;
   private final List<Problem> problems = new ArrayList<>();
   private boolean lost;
 
-  Recovery(Tokens tokens) {
+  ErrorRecovery(Tokens tokens) {
     this.tokens = tokens;
   }
 

@@ -14,8 +14,8 @@ import dev.syncguard.rules.value.ValueType;
 import java.util.List;
 
 /** Reads a part of a value: by name, by index, by range. */
-final class Access {
-  private Access() {}
+final class MemberAccess {
+  private MemberAccess() {}
 
   static Outcome member(Outcome object, String name) {
     if (object instanceof Failure) {
