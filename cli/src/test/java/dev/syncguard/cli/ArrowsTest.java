@@ -38,8 +38,10 @@ class ArrowsTest {
 
   @Test
   void theCoreKnowsNobody() {
-    for (String part : List.of(CORE, CORE + ".spi", CORE + ".memory", CORE + ".telemetry")) {
-      assertKnowsNone(part, JDBC, REDIS, ON_FIRESTORE, RULES, FIRESTORE, TORTURE, CONSOLE, CLI);
+    for (String part :
+        List.of("", ".spi", ".memory", ".telemetry", ".lease", ".waiting", ".runtime")) {
+      assertKnowsNone(
+          CORE + part, JDBC, REDIS, ON_FIRESTORE, RULES, FIRESTORE, TORTURE, CONSOLE, CLI);
     }
   }
 

@@ -1,5 +1,10 @@
 package dev.syncguard.lock;
 
+import dev.syncguard.lock.lease.LeaseServices;
+import dev.syncguard.lock.runtime.Deadline;
+import dev.syncguard.lock.runtime.Interruption;
+import dev.syncguard.lock.runtime.OutageBackoff;
+import dev.syncguard.lock.waiting.RequestOptions;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -135,7 +140,7 @@ public final class LeaderElection implements AutoCloseable {
             return;
           }
           log.log(System.Logger.Level.WARNING, "A candidate could not stand, and tries again", e);
-          pause(Backoff.after(++failures, random));
+          pause(OutageBackoff.after(++failures, random));
         }
       }
     } finally {

@@ -2,6 +2,12 @@ package dev.syncguard.lock;
 
 import dev.syncguard.lock.ReleaseErrorHandler.Failure;
 import dev.syncguard.lock.ReleaseErrorHandler.Source;
+import dev.syncguard.lock.lease.LeaseLifecycle;
+import dev.syncguard.lock.lease.LeaseServices;
+import dev.syncguard.lock.lease.ReleaseErrors;
+import dev.syncguard.lock.runtime.Deadline;
+import dev.syncguard.lock.runtime.Interruption;
+import dev.syncguard.lock.waiting.WaitingRoom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.syncguard.lock;
 
+import dev.syncguard.lock.waiting.RequestOptions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;

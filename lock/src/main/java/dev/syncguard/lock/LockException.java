@@ -71,21 +71,6 @@ public sealed class LockException extends RuntimeException permits LeaseLostExce
     return new LockException(Code.INVALID_ARGUMENT, message);
   }
 
-  /** Returns the error itself, or an {@code Internal} one around something that no backend should throw. */
-  static LockException of(Throwable error) {
-    return error instanceof LockException known
-        ? known
-        : new LockException(Code.INTERNAL, "The backend failed in an unexpected way", error);
-  }
-
-  /** Returns what to tell about work that has to be done away from the caller's thread and was not accepted. */
-  static LockException noBackground(Throwable refusal) {
-    return new LockException(
-        Code.INTERNAL,
-        "The executor that these locks do their background work on refused it; is it shut down?",
-        refusal);
-  }
-
   /** Remembers which key this is about, and returns this exception. */
   public LockException about(LockKey about) {
     this.key = about;

@@ -1,5 +1,6 @@
 package dev.syncguard.lock;
 
+import dev.syncguard.lock.lease.LeaseWatch;
 import java.util.ArrayList;
 import java.util.List;
 

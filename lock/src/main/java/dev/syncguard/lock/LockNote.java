@@ -1,5 +1,6 @@
 package dev.syncguard.lock;
 
+import dev.syncguard.lock.runtime.HostName;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

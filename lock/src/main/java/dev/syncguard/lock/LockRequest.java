@@ -1,5 +1,6 @@
 package dev.syncguard.lock;
 
+import dev.syncguard.lock.waiting.RequestOptions;
 import java.util.Optional;
 
 /** A request for one key: {@code locks.lock("report").ttl(ofSeconds(20)).acquire()}. Immutable. */

@@ -1,6 +1,19 @@
 package dev.syncguard.lock;
 
+import dev.syncguard.lock.lease.LeaseLifecycle;
+import dev.syncguard.lock.lease.LeaseRegistry;
+import dev.syncguard.lock.lease.LeaseServices;
+import dev.syncguard.lock.lease.LeaseWatch;
+import dev.syncguard.lock.lease.PendingReleases;
+import dev.syncguard.lock.lease.RememberedFences;
+import dev.syncguard.lock.runtime.AsyncCall;
+import dev.syncguard.lock.runtime.Deadline;
+import dev.syncguard.lock.runtime.Interruption;
+import dev.syncguard.lock.runtime.LockErrors;
+import dev.syncguard.lock.runtime.SystemBackground;
 import dev.syncguard.lock.spi.LockBackend;
+import dev.syncguard.lock.waiting.RequestOptions;
+import dev.syncguard.lock.waiting.WaitingRoom;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -127,7 +140,7 @@ public final class Locks extends StoredLocks implements AutoCloseable {
       election.start();
     } catch (RuntimeException | Error e) {
       elections.remove(election);
-      throw e instanceof LockException known ? known : LockException.noBackground(e);
+      throw e instanceof LockException known ? known : LockErrors.noBackground(e);
     }
     return election;
   }
@@ -205,7 +218,7 @@ public final class Locks extends StoredLocks implements AutoCloseable {
       lease.close();
       throw e instanceof LockException known
           ? known
-          : LockException.noBackground(e).about(lease.key()).about(lease.id());
+          : LockErrors.noBackground(e).about(lease.key()).about(lease.id());
     }
     if (watch.isWanted()) {
       lifecycle.watchForLoss();

@@ -1,5 +1,7 @@
 package dev.syncguard.lock;
 
+import dev.syncguard.lock.lease.LoggedReleaseErrors;
+
 /**
  * Learns about releases that failed where nobody could be told by an exception.
  *

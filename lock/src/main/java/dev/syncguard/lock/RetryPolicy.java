@@ -64,7 +64,7 @@ public record RetryPolicy(int maxRetries, Duration delay, Backoff backoff, Jitte
   }
 
   /** Returns the pause after the given attempt, counted from 1. It never exceeds an hour. */
-  Duration pauseAfter(int attempt, RandomGenerator random) {
+  public Duration pauseAfter(int attempt, RandomGenerator random) {
     int doublings = backoff == Backoff.FIXED ? 0 : Math.min(attempt - 1, 62);
     long base = delay.toNanos();
     long full = base > LONGEST_NANOS >> doublings ? LONGEST_NANOS : base << doublings;

@@ -1,5 +1,9 @@
 package dev.syncguard.lock;
 
+import dev.syncguard.lock.runtime.Deadline;
+import dev.syncguard.lock.runtime.Interruption;
+import dev.syncguard.lock.runtime.LockErrors;
+import dev.syncguard.lock.waiting.RequestOptions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -123,7 +127,7 @@ public final class Semaphore extends Request<Semaphore, Lease> {
       }
       throw aborted;
     } catch (CompletionException e) {
-      throw LockException.of(e.getCause() == null ? e : e.getCause());
+      throw LockErrors.of(e.getCause() == null ? e : e.getCause());
     }
   }
 }

@@ -1,5 +1,7 @@
 package dev.syncguard.lock;
 
+import dev.syncguard.lock.lease.LeaseServices;
+import dev.syncguard.lock.runtime.LockErrors;
 import dev.syncguard.lock.spi.Absence;
 import dev.syncguard.lock.spi.ExtendResult;
 import dev.syncguard.lock.spi.LockQuery;
@@ -158,7 +160,7 @@ public abstract sealed class StoredLocks permits Locks {
     try {
       return call.get();
     } catch (RuntimeException e) {
-      throw LockException.of(e).about(id);
+      throw LockErrors.of(e).about(id);
     }
   }
 }

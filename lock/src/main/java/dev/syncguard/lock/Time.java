@@ -1,5 +1,6 @@
 package dev.syncguard.lock;
 
+import dev.syncguard.lock.runtime.SystemTime;
 import java.time.Duration;
 import java.time.Instant;
 

@@ -45,6 +45,34 @@ class ArchitectureTest {
         .check(LIBRARY);
   }
 
+  /** Each layer of machinery can be read without those above it. */
+  @Test
+  void leasesKnowNothingOfWaitingAndTheRuntimeKnowsNeither() {
+    noClasses()
+        .that()
+        .resideInAPackage("dev.syncguard.lock.runtime")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("dev.syncguard.lock.lease", "dev.syncguard.lock.waiting")
+        .check(LIBRARY);
+    noClasses()
+        .that()
+        .resideInAPackage("dev.syncguard.lock.lease")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("dev.syncguard.lock.waiting")
+        .check(LIBRARY);
+  }
+
+  @Test
+  void usersImportNoMachinery() {
+    assertThat(Locks.class.getModule().getDescriptor()).isNotNull();
+    assertThat(Locks.class.getModule().getDescriptor().exports())
+        .filteredOn(export -> !export.isQualified())
+        .extracting(export -> export.source().replace("dev.syncguard.lock", ""))
+        .containsExactlyInAnyOrder("", ".memory", ".spi", ".telemetry");
+  }
+
   @Test
   void lockIdsComeFromASecureGeneratorAlone() {
     classes()
@@ -75,9 +103,9 @@ class ArchitectureTest {
   void onlySystemTimeReadsTheClocksOfTheMachine() {
     noClasses()
         .that()
-        .doNotHaveFullyQualifiedName("dev.syncguard.lock.SystemTime")
+        .doNotHaveFullyQualifiedName("dev.syncguard.lock.runtime.SystemTime")
         .and()
-        .doNotHaveFullyQualifiedName("dev.syncguard.lock.SystemTime$ParkingSignal")
+        .doNotHaveFullyQualifiedName("dev.syncguard.lock.runtime.SystemTime$ParkingSignal")
         .should()
         .callMethod(System.class, "currentTimeMillis")
         .orShould()

@@ -1,5 +1,6 @@
 package dev.syncguard.lock;
 
+import dev.syncguard.lock.lease.LeaseLifecycle;
 import java.util.concurrent.CompletableFuture;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;

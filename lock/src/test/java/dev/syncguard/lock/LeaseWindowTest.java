@@ -2,6 +2,7 @@ package dev.syncguard.lock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.syncguard.lock.lease.LeaseWindow;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.PriorityQueue;

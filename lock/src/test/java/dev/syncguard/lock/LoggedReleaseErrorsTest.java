@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.syncguard.lock.ReleaseErrorHandler.Failure;
 import dev.syncguard.lock.ReleaseErrorHandler.Source;
+import dev.syncguard.lock.lease.LoggedReleaseErrors;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

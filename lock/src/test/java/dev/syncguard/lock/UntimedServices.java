@@ -1,5 +1,9 @@
 package dev.syncguard.lock;
 
+import dev.syncguard.lock.lease.LeaseRegistry;
+import dev.syncguard.lock.lease.LeaseServices;
+import dev.syncguard.lock.lease.PendingReleases;
+import dev.syncguard.lock.lease.RememberedFences;
 import dev.syncguard.lock.memory.MemoryLockBackend;
 import java.time.Duration;
 import java.time.Instant;

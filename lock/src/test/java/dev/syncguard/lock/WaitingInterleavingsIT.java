@@ -1,5 +1,10 @@
 package dev.syncguard.lock;
 
+import dev.syncguard.lock.lease.LeaseLifecycle;
+import dev.syncguard.lock.lease.LeaseWindow;
+import dev.syncguard.lock.lease.StoreClock;
+import dev.syncguard.lock.waiting.RequestOptions;
+import dev.syncguard.lock.waiting.WaitingRoom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

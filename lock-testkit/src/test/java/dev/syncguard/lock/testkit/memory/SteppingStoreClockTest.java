@@ -32,7 +32,7 @@ class SteppingStoreClockTest {
       .time(time)
       .background(time.background())
       .build();
-  private final CapturedLog log = CapturedLog.everythingOf("dev.syncguard.lock.StoreClock");
+  private final CapturedLog log = CapturedLog.everythingOf("dev.syncguard.lock.lease.StoreClock");
 
   @AfterEach
   void stopListening() {
@@ -101,7 +101,7 @@ class SteppingStoreClockTest {
 
   @Test
   void whoNeverExtendsIsToldOfItByItsRelease() {
-    try (CapturedLog endings = CapturedLog.everythingOf("dev.syncguard.lock.LeaseEnding")) {
+    try (CapturedLog endings = CapturedLog.everythingOf("dev.syncguard.lock.lease.LeaseEnding")) {
       Lease lease = take();
       stepStoreClock(TTL.plusSeconds(2));
       assertThat(lease.isHeld()).as("what the holder believes").isTrue();
@@ -119,7 +119,7 @@ class SteppingStoreClockTest {
 
   @Test
   void aReleaseInTimeAndOneOfALeaseThatRanOutAreNothingToTell() {
-    try (CapturedLog endings = CapturedLog.everythingOf("dev.syncguard.lock.LeaseEnding")) {
+    try (CapturedLog endings = CapturedLog.everythingOf("dev.syncguard.lock.lease.LeaseEnding")) {
       assertThat(take().release()).isTrue();
       Lease late = take();
       time.advance(TTL.plusSeconds(2));

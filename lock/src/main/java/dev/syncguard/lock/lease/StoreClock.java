@@ -1,4 +1,4 @@
-package dev.syncguard.lock;
+package dev.syncguard.lock.lease;
 
 import dev.syncguard.lock.spi.Liveness;
 import java.time.Duration;
@@ -10,7 +10,7 @@ import java.time.Instant;
  * <p>Leases on such a store end earlier than their holders count. Only the next answer shows it: if the lease is still
  * there nothing has happened to it, but an operator should know. Not thread-safe.
  */
-final class StoreClock {
+public final class StoreClock {
 
   private static final System.Logger log = System.getLogger(StoreClock.class.getName());
 
@@ -18,7 +18,7 @@ final class StoreClock {
   private long lastSentNanos;
 
   /** Compares what the store's clock said in an answer with how much time has passed here. */
-  void answered(Instant storeNow, long sentNanos, long answeredNanos) {
+  public void answered(Instant storeNow, long sentNanos, long answeredNanos) {
     boolean isFirst = last.equals(Instant.MAX);
     Duration here = Duration.ofNanos(answeredNanos - lastSentNanos);
     Duration there = isFirst ? here : Duration.between(last, storeNow);

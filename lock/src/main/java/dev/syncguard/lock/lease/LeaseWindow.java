@@ -1,5 +1,6 @@
-package dev.syncguard.lock;
+package dev.syncguard.lock.lease;
 
+import dev.syncguard.lock.Ttl;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,10 +14,10 @@ import java.util.List;
  *
  * <p>All readings are monotonic nanoseconds. Not thread-safe.
  */
-final class LeaseWindow {
+public final class LeaseWindow {
 
   /** An extension that was sent. */
-  static final class Extension {
+  public static final class Extension {
     private final long sentNanos;
     private final long ttlNanos;
     private final long turn;
@@ -35,21 +36,21 @@ final class LeaseWindow {
   private long turns;
 
   /** Begins with a grant: so much of it was left when the store answered a request that was sent then. */
-  void open(long sentNanos, Duration left) {
+  public void open(long sentNanos, Duration left) {
     confirmedFrom = sentNanos;
     confirmedNanos = left.toNanos();
     confirmedTurn = ++turns;
   }
 
   /** Notes that an extension is sent now. */
-  Extension extending(Ttl ttl, long nowNanos) {
+  public Extension extending(Ttl ttl, long nowNanos) {
     Extension extension = new Extension(nowNanos, ttl.duration().toNanos(), ++turns);
     unanswered.add(extension);
     return extension;
   }
 
   /** Notes that the store has applied the extension. */
-  void confirmed(Extension extension) {
+  public void confirmed(Extension extension) {
     unanswered.remove(extension);
     boolean crossed = confirmedTurn > extension.turn;
     confirmedNanos = crossed ? Math.min(confirmedNanos, extension.ttlNanos) : extension.ttlNanos;
@@ -60,16 +61,16 @@ final class LeaseWindow {
   }
 
   /** Notes that the store has not applied the extension and never will. */
-  void refused(Extension extension) {
+  public void refused(Extension extension) {
     unanswered.remove(extension);
   }
 
   /** Returns whether the lease may last longer at the store than was confirmed. */
-  boolean hasUnansweredExtensions() {
+  public boolean hasUnansweredExtensions() {
     return !unanswered.isEmpty();
   }
 
-  long endNanos() {
+  public long endNanos() {
     long end = confirmedFrom + confirmedNanos;
     for (Extension extension : unanswered) {
       // Applied before what was confirmed it does not matter; applied after, it counts from then.

@@ -1,5 +1,6 @@
-package dev.syncguard.lock;
+package dev.syncguard.lock.runtime;
 
+import dev.syncguard.lock.Time;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -7,8 +8,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** The clocks of this machine. */
-final class SystemTime implements Time {
-  static final SystemTime INSTANCE = new SystemTime();
+public final class SystemTime implements Time {
+  public static final SystemTime INSTANCE = new SystemTime();
 
   private final BootTime bootTime = new BootTime(
       System::nanoTime, System::currentTimeMillis, BootTime::readUptime, SystemTime::warn);

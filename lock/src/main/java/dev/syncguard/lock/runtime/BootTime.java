@@ -1,4 +1,4 @@
-package dev.syncguard.lock;
+package dev.syncguard.lock.runtime;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,7 +20,7 @@ import java.util.function.Supplier;
  *
  * <p>Thread-safe.
  */
-final class BootTime {
+public final class BootTime {
 
   private static final Path UPTIME = Path.of("/proc/uptime");
 
@@ -38,7 +38,7 @@ final class BootTime {
   private volatile long wallAhead;
   private volatile long asleepNanos;
 
-  BootTime(
+  public BootTime(
       LongSupplier monotonicNanos,
       LongSupplier wallMillis,
       Supplier<OptionalLong> uptimeNanos,
@@ -52,7 +52,7 @@ final class BootTime {
   }
 
   /** Returns a reading that has grown by all the time that has passed, awake or asleep. */
-  long nanos() {
+  public long nanos() {
     long monotonic = monotonicNanos.getAsLong();
     if (Math.abs(wallAhead(monotonic) - wallAhead) > NOTICEABLE_NANOS) {
       compareClocks();
@@ -100,7 +100,7 @@ final class BootTime {
   }
 
   /** Returns the time since boot, if this machine tells it. */
-  static OptionalLong readUptime() {
+  public static OptionalLong readUptime() {
     try {
       String seconds = Files.readString(UPTIME).split(" ", 2)[0];
       return OptionalLong.of((long) (Double.parseDouble(seconds) * 1e9));

@@ -1,5 +1,15 @@
-package dev.syncguard.lock;
+package dev.syncguard.lock.waiting;
 
+import dev.syncguard.lock.Cancellation;
+import dev.syncguard.lock.LockException;
+import dev.syncguard.lock.LockHash;
+import dev.syncguard.lock.LockId;
+import dev.syncguard.lock.LockKey;
+import dev.syncguard.lock.Time;
+import dev.syncguard.lock.lease.LeaseLifecycle;
+import dev.syncguard.lock.lease.LeaseServices;
+import dev.syncguard.lock.runtime.Interruption;
+import dev.syncguard.lock.runtime.LockErrors;
 import dev.syncguard.lock.spi.LockBackend;
 import dev.syncguard.lock.spi.ReleaseResult;
 import dev.syncguard.lock.spi.WaitingLine;
@@ -25,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A queue exists only while somebody waits in it. The guard is held for bookkeeping only, never during I/O.
  */
-final class WaitingRoom {
+public final class WaitingRoom {
 
   /** What the waiter's thread does next. */
   private enum Move {
@@ -46,7 +56,7 @@ final class WaitingRoom {
   private final Map<LockKey, WaitingQueue> queues = new HashMap<>();
   private boolean closed;
 
-  WaitingRoom(
+  public WaitingRoom(
       Optional<WaitingLine> line, LeaseServices services, RandomGenerator random, int maxHandOffs) {
     this.backend = services.backend();
     this.line = line;
@@ -57,11 +67,11 @@ final class WaitingRoom {
     this.overdue = new Overdue(services.background());
   }
 
-  LeaseLifecycle newLease(Waiter waiter) {
+  public LeaseLifecycle newLease(Waiter waiter) {
     return new LeaseLifecycle(waiter.key, LockId.random(random), waiter.options.ttl(), services);
   }
 
-  WaitingLine.Place join(Waiter waiter, LockId id) {
+  public WaitingLine.Place join(Waiter waiter, LockId id) {
     if (line.isEmpty()) {
       return new PollingPlace(backend, waiter.key, id, waiter.options, random);
     }
@@ -73,7 +83,7 @@ final class WaitingRoom {
   }
 
   /** Waits until the key is ours, or throws: time is up, the caller gave up, or waiting cannot help. */
-  LeaseLifecycle await(LockKey key, RequestOptions options) {
+  public LeaseLifecycle await(LockKey key, RequestOptions options) {
     Waiter waiter = new Waiter(key, options, time, this);
     boolean served = false;
     try (Cancellation.Registration listening = options.cancellation().onCancel(waiter::giveUp)) {
@@ -211,7 +221,7 @@ final class WaitingRoom {
     if (waiter.failure instanceof Error error) {
       throw error;
     }
-    return LockException.of(Objects.requireNonNull(waiter.failure));
+    return LockErrors.of(Objects.requireNonNull(waiter.failure));
   }
 
   private void pause(Waiter waiter) {
@@ -248,7 +258,7 @@ final class WaitingRoom {
    * Ends a lease and returns whether it was still live. If somebody in this process waits for its key, the key goes to
    * them in the same round trip.
    */
-  boolean release(LeaseLifecycle lease, Cancellation cancellation) {
+  public boolean release(LeaseLifecycle lease, Cancellation cancellation) {
     Waiter heir = offerToFirst(lease.key());
     if (heir == null) {
       try {
@@ -334,7 +344,7 @@ final class WaitingRoom {
   }
 
   /** Ends all waits, and lets nobody wait any more. */
-  void close() {
+  public void close() {
     List<Waiter> waiting;
     synchronized (guard) {
       closed = true;
@@ -345,14 +355,14 @@ final class WaitingRoom {
   }
 
   /** Returns whether nobody waits and nothing is remembered about anybody who did. */
-  boolean isEmpty() {
+  public boolean isEmpty() {
     synchronized (guard) {
       return queues.isEmpty();
     }
   }
 
   /** Returns how many wait, not counting those for whom a request is under way. */
-  int size() {
+  public int size() {
     synchronized (guard) {
       return (int) queues.values().stream()
           .flatMap(queue -> queue.waiters.stream())
@@ -362,7 +372,7 @@ final class WaitingRoom {
   }
 
   /** Returns how many wait for which key. */
-  Map<LockHash, Integer> waiters() {
+  public Map<LockHash, Integer> waiters() {
     synchronized (guard) {
       Map<LockHash, Integer> counts = new HashMap<>();
       queues.forEach((key, queue) -> counts.merge(key.hash(), queue.waiters.size(), Integer::sum));

@@ -1,5 +1,11 @@
-package dev.syncguard.lock;
+package dev.syncguard.lock.lease;
 
+import dev.syncguard.lock.Background;
+import dev.syncguard.lock.Cancellation;
+import dev.syncguard.lock.Time;
+import dev.syncguard.lock.runtime.Interruption;
+import dev.syncguard.lock.runtime.LockErrors;
+import dev.syncguard.lock.runtime.OutageBackoff;
 import dev.syncguard.lock.spi.LockBackend;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -17,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * arrive any more. A store that fails is asked until the lease has ended by itself at the latest. While it fails, one
  * request at a time finds out whether it is back, however many leases wait for it; then a few go at once. Thread-safe.
  */
-final class PendingReleases {
+public final class PendingReleases {
 
   private static final int MOST_AT_ONCE = 4;
 
@@ -44,7 +50,8 @@ final class PendingReleases {
     }
   }
 
-  PendingReleases(LockBackend backend, Time time, Background background, RandomGenerator random) {
+  public PendingReleases(
+      LockBackend backend, Time time, Background background, RandomGenerator random) {
     this.backend = backend;
     this.time = time;
     this.background = background;
@@ -52,12 +59,12 @@ final class PendingReleases {
   }
 
   /** Sees to it that the lease ends at the store. If that cannot be, the last error is told when it is over anyway. */
-  void add(LeaseLifecycle lease, Consumer<Throwable> onFailure) {
+  public void add(LeaseLifecycle lease, Consumer<Throwable> onFailure) {
     add(new Pending(lease, onFailure));
   }
 
   /** As {@link #add}, beginning after a while. */
-  void addLater(Duration pause, LeaseLifecycle lease) {
+  public void addLater(Duration pause, LeaseLifecycle lease) {
     later(new Pending(lease, error -> {}), pause);
   }
 
@@ -116,7 +123,7 @@ final class PendingReleases {
       return;
     }
     if (lease.mayArriveUntil() - sentNanos > 0) {
-      later(pending, Backoff.after(pending.tries, random));
+      later(pending, OutageBackoff.after(pending.tries, random));
     }
     storeAnswered();
   }
@@ -124,9 +131,9 @@ final class PendingReleases {
   private void failed(Pending pending, Throwable error) {
     if (time.nanos() - pending.endsByItselfAt >= 0) {
       pending.onFailure.accept(error);
-    } else if (LockException.of(error).isRetryable()) {
+    } else if (LockErrors.of(error).isRetryable()) {
       storeFailed(pending, error);
-    } else if (!later(pending, Backoff.after(pending.tries, random))) {
+    } else if (!later(pending, OutageBackoff.after(pending.tries, random))) {
       pending.onFailure.accept(error);
     }
   }
@@ -155,7 +162,7 @@ final class PendingReleases {
         return;
       }
       pausing = true;
-      pause = Backoff.after(++failuresInARow, random);
+      pause = OutageBackoff.after(++failuresInARow, random);
     }
     try {
       background.after(pause, () -> resume(error));

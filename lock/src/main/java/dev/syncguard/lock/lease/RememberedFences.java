@@ -1,5 +1,8 @@
-package dev.syncguard.lock;
+package dev.syncguard.lock.lease;
 
+import dev.syncguard.lock.Fence;
+import dev.syncguard.lock.LockException;
+import dev.syncguard.lock.LockKey;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
@@ -10,13 +13,13 @@ import java.util.concurrent.locks.ReentrantLock;
  * <p>A store that was flushed, restored from a backup or failed over to a replica that lagged behind hands out fences
  * again. Resources would refuse such a holder at best; so do we. Thread-safe.
  */
-final class RememberedFences {
+public final class RememberedFences {
 
   private final ReentrantLock guard = new ReentrantLock();
   private final Map<LockKey, Fence> highest;
 
   /** Remembers this many keys and forgets those first that were not used for longest. */
-  RememberedFences(int capacity) {
+  public RememberedFences(int capacity) {
     highest = new LinkedHashMap<>(16, 0.75f, true) {
       private static final long serialVersionUID = 1L;
 
@@ -28,7 +31,7 @@ final class RememberedFences {
   }
 
   /** Remembers the fence of a new grant, or throws {@code FenceRegression} if a fence as high was seen before. */
-  void check(LockKey key, Fence fence) {
+  public void check(LockKey key, Fence fence) {
     Fence before;
     guard.lock();
     try {

@@ -1,17 +1,19 @@
-package dev.syncguard.lock;
+package dev.syncguard.lock.runtime;
 
+import dev.syncguard.lock.Background;
+import dev.syncguard.lock.Cancellation;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** Turns a blocking call into a future that can be cancelled without leaving anything behind. */
-final class AsyncCall {
+public final class AsyncCall {
 
   private AsyncCall() {}
 
   /** Runs the call in the background. A result that comes after the future was cancelled is discarded. */
-  static <T> CompletableFuture<T> start(
+  public static <T> CompletableFuture<T> start(
       Background background,
       Cancellation outer,
       Function<Cancellation, T> call,
@@ -38,7 +40,7 @@ final class AsyncCall {
         }
       });
     } catch (RuntimeException | Error e) {
-      future.completeExceptionally(LockException.noBackground(e));
+      future.completeExceptionally(LockErrors.noBackground(e));
     }
     return future;
   }

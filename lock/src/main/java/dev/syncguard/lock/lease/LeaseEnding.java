@@ -1,5 +1,9 @@
-package dev.syncguard.lock;
+package dev.syncguard.lock.lease;
 
+import dev.syncguard.lock.Cancellation;
+import dev.syncguard.lock.ReleaseErrorHandler;
+import dev.syncguard.lock.Ttl;
+import dev.syncguard.lock.runtime.Interruption;
 import dev.syncguard.lock.spi.ExtendResult;
 import dev.syncguard.lock.spi.Liveness;
 import java.time.Duration;
@@ -8,14 +12,14 @@ import java.util.function.Supplier;
 /**
  * How the store learns that a lease has ended: at once, later, or in the background until it has answered. Thread-safe.
  */
-final class LeaseEnding {
+public final class LeaseEnding {
 
   private static final System.Logger log = System.getLogger(LeaseEnding.class.getName());
 
   private final LeaseLifecycle lease;
   private final LeaseServices services;
 
-  LeaseEnding(LeaseLifecycle lease, LeaseServices services) {
+  public LeaseEnding(LeaseLifecycle lease, LeaseServices services) {
     this.lease = lease;
     this.services = services;
   }
@@ -26,7 +30,7 @@ final class LeaseEnding {
    * <p>A release that fails is thrown and repeated in the background. So is one that succeeded while an earlier request
    * may still arrive and take the key again.
    */
-  boolean tellStore(Supplier<Boolean> release) {
+  public boolean tellStore(Supplier<Boolean> release) {
     try {
       boolean wasThere = Interruption.deferring(release);
       if (!wasThere && lease.wasHeldToTheEnd()) {
@@ -68,7 +72,7 @@ final class LeaseEnding {
    *
    * <p>If that fails, it ends by itself even so, only later; or it is released in the background when the time has come.
    */
-  boolean endAtStoreAfter(Duration rest, Cancellation cancellation) {
+  public boolean endAtStoreAfter(Duration rest, Cancellation cancellation) {
     Ttl wholeMillis = Ttl.ofMillis(rest.plusNanos(999_999).toMillis());
     boolean certain = false;
     try {
@@ -87,7 +91,7 @@ final class LeaseEnding {
   }
 
   /** Gives back what the store may have granted although nobody wants it any more. */
-  void giveBackUnwanted(ReleaseErrorHandler onReleaseError) {
+  public void giveBackUnwanted(ReleaseErrorHandler onReleaseError) {
     services
         .pendingReleases()
         .add(
@@ -100,7 +104,7 @@ final class LeaseEnding {
   }
 
   /** Frees a key that an extension may have kept for longer than we could know; not before our own time is over. */
-  void giveBackAfterLoss() {
+  public void giveBackAfterLoss() {
     Duration tolerance = Duration.ofMillis(Liveness.TIME_TOLERANCE_MS);
     services.pendingReleases().addLater(tolerance, lease);
   }

@@ -1,5 +1,6 @@
-package dev.syncguard.lock;
+package dev.syncguard.lock.runtime;
 
+import dev.syncguard.lock.Background;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -15,7 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * One thread that keeps the time and as many as needed that do the work. All of them are daemons and end when idle, so
  * nobody has to stop them, and a lease can be reported lost or given back as long as the process lives.
  */
-final class SystemBackground implements Background {
+public final class SystemBackground implements Background {
 
   private static final long IDLE_SECONDS = 10;
   private static final System.Logger log = System.getLogger(SystemBackground.class.getName());
@@ -23,7 +24,7 @@ final class SystemBackground implements Background {
   private final ScheduledThreadPoolExecutor timer;
   private final ExecutorService workers;
 
-  SystemBackground() {
+  public SystemBackground() {
     timer = new ScheduledThreadPoolExecutor(1, daemons("syncguard-timer-"));
     timer.setKeepAliveTime(IDLE_SECONDS, TimeUnit.SECONDS);
     timer.allowCoreThreadTimeOut(true);

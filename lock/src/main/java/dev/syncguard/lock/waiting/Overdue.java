@@ -1,5 +1,6 @@
-package dev.syncguard.lock;
+package dev.syncguard.lock.waiting;
 
+import dev.syncguard.lock.Background;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -10,7 +11,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  *
  * <p>One look now and then serves all of them, since a timer for each would cost every acquisition. Thread-safe.
  */
-final class Overdue {
+public final class Overdue {
 
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
 
@@ -18,17 +19,17 @@ final class Overdue {
   private final Set<Waiter> underWay = ConcurrentHashMap.newKeySet();
   private final AtomicBoolean planned = new AtomicBoolean();
 
-  Overdue(Background background) {
+  public Overdue(Background background) {
     this.background = background;
   }
 
   /** Notes that a request leaves for this waiter. */
-  void begin(Waiter waiter) {
+  public void begin(Waiter waiter) {
     underWay.add(waiter);
     plan();
   }
 
-  void end(Waiter waiter) {
+  public void end(Waiter waiter) {
     underWay.remove(waiter);
   }
 

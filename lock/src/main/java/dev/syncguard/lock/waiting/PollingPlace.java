@@ -1,5 +1,9 @@
-package dev.syncguard.lock;
+package dev.syncguard.lock.waiting;
 
+import dev.syncguard.lock.Cancellation;
+import dev.syncguard.lock.LockId;
+import dev.syncguard.lock.LockKey;
+import dev.syncguard.lock.Ttl;
 import dev.syncguard.lock.spi.AcquireResult;
 import dev.syncguard.lock.spi.LockBackend;
 import dev.syncguard.lock.spi.WaitingLine;
@@ -7,7 +11,7 @@ import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /** The place of a waiter that nobody wakes: it asks again after growing pauses. */
-final class PollingPlace implements WaitingLine.Place {
+public final class PollingPlace implements WaitingLine.Place {
 
   private final LockBackend backend;
   private final LockKey key;
@@ -16,7 +20,7 @@ final class PollingPlace implements WaitingLine.Place {
   private final RandomGenerator random;
   private int answers;
 
-  PollingPlace(
+  public PollingPlace(
       LockBackend backend, LockKey key, LockId id, RequestOptions options, RandomGenerator random) {
     this.backend = backend;
     this.key = key;
@@ -33,7 +37,7 @@ final class PollingPlace implements WaitingLine.Place {
     return result;
   }
 
-  boolean isOutOfRetries() {
+  public boolean isOutOfRetries() {
     return answers > options.polling().maxRetries();
   }
 

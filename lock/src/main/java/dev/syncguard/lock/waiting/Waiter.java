@@ -1,5 +1,10 @@
-package dev.syncguard.lock;
+package dev.syncguard.lock.waiting;
 
+import dev.syncguard.lock.Cancellation;
+import dev.syncguard.lock.LockKey;
+import dev.syncguard.lock.Time;
+import dev.syncguard.lock.lease.LeaseLifecycle;
+import dev.syncguard.lock.runtime.OutageBackoff;
 import dev.syncguard.lock.spi.WaitingLine;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
@@ -9,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * One caller that waits for one key. Its thread drives it; others fire its signal and settle the request that is under
  * way for it.
  */
-final class Waiter {
+public final class Waiter {
 
   /** However quiet it is, a waiter looks around this often: a wake-up that got lost costs no more. */
   static final Duration LOOK_AROUND = Duration.ofSeconds(1);
@@ -45,7 +50,7 @@ final class Waiter {
   @Nullable
   Throwable failure;
 
-  Waiter(LockKey key, RequestOptions options, Time time, WaitingRoom room) {
+  public Waiter(LockKey key, RequestOptions options, Time time, WaitingRoom room) {
     this.key = key;
     this.options = options;
     this.time = time;
@@ -56,84 +61,84 @@ final class Waiter {
     this.place = room.join(this, lease.id());
   }
 
-  LeaseLifecycle lease() {
+  public LeaseLifecycle lease() {
     return lease;
   }
 
-  WaitingLine.Place place() {
+  public WaitingLine.Place place() {
     return place;
   }
 
   /** Tells the thread to look around. */
-  void nudge() {
+  public void nudge() {
     signal.fire();
   }
 
   /** Tells the thread that an attempt is worth while now. */
-  void wake() {
+  public void wake() {
     woken = true;
     signal.fire();
   }
 
   /** Tells the thread, and a backend that does something for it, to stop. */
-  void giveUp() {
+  public void giveUp() {
     stop.cancel();
     signal.fire();
   }
 
   /** Called when somebody in this process got the key: it will be free again when they say so, or after a while. */
-  void restUntil(long nanos) {
+  public void restUntil(long nanos) {
     nextAttemptNanos = nanos;
   }
 
   /** Returns whether to ask now. One whose time is up asks a last time, unless the store fails anyway. */
-  boolean isDue(boolean storeFails) {
+  public boolean isDue(boolean storeFails) {
     if (isOutOfTime() && hasAsked) {
       return !storeFails && !madeLastAttempt;
     }
     return woken || time.nanos() - nextAttemptNanos >= 0;
   }
 
-  boolean isOutOfTime() {
+  public boolean isOutOfTime() {
     return time.nanos() - deadlineNanos >= 0;
   }
 
   /** Returns whether a request that is under way has had its time. */
-  boolean isOverdue() {
+  public boolean isOverdue() {
     long now = time.nanos();
     return now - deadlineNanos >= 0 && now - sentNanos >= GRACE.toNanos();
   }
 
   /** Notes that somebody sends a request for this waiter. */
-  void requested() {
+  public void requested() {
     sentNanos = time.nanos();
   }
 
   /** Notes that this waiter asks by itself. */
-  void asking() {
+  public void asking() {
     requested();
     hasAsked = true;
     woken = false;
     madeLastAttempt = isOutOfTime();
   }
 
-  void wasRefused() {
+  public void wasRefused() {
     failuresInARow = 0;
     nextAttemptNanos = time.nanos() + place.patience().toNanos();
   }
 
-  void hasFailed(RandomGenerator random) {
+  public void hasFailed(RandomGenerator random) {
     int failures = failuresInARow + 1;
     failuresInARow = failures;
-    nextAttemptNanos = time.nanos() + Backoff.after(failures, random).toNanos();
+    nextAttemptNanos = time.nanos() + OutageBackoff.after(failures, random).toNanos();
   }
 
   /** Returns whether the last request of this waiter failed, and the next may well do so, too. */
-  boolean isUnanswered() {
+  public boolean isUnanswered() {
     return failuresInARow > 0;
   }
 
-  void startOver(WaitingRoom room) {
+  public void startOver(WaitingRoom room) {
     place.close();
     lease = room.newLease(this);
     place = room.join(this, lease.id());
@@ -141,7 +146,7 @@ final class Waiter {
   }
 
   /** Waits until there may be something to do; one that may ask also until its next attempt is due. */
-  void pause(boolean mayAsk) throws InterruptedException {
+  public void pause(boolean mayAsk) throws InterruptedException {
     long now = time.nanos();
     long left = LOOK_AROUND.toNanos();
     left = Math.min(left, isOutOfTime() ? sentNanos + GRACE.toNanos() - now : deadlineNanos - now);

@@ -1,4 +1,4 @@
-package dev.syncguard.lock;
+package dev.syncguard.lock.runtime;
 
 import java.time.Duration;
 import java.util.random.RandomGenerator;
@@ -9,15 +9,15 @@ import java.util.random.RandomGenerator;
  * <p>Pauses double, and half of each is random. They stay below a second, so that a store that is back is noticed within
  * one.
  */
-final class Backoff {
+public final class OutageBackoff {
 
   private static final long FIRST_NANOS = Duration.ofMillis(100).toNanos();
   private static final int MOST_DOUBLINGS = 3;
 
-  private Backoff() {}
+  private OutageBackoff() {}
 
   /** Returns the pause after so many failures in a row, counted from 1. */
-  static Duration after(int failures, RandomGenerator random) {
+  public static Duration after(int failures, RandomGenerator random) {
     long full = FIRST_NANOS << Math.min(failures - 1, MOST_DOUBLINGS);
     return Duration.ofNanos((long) (full * (1 + random.nextDouble()) / 2));
   }

@@ -1,4 +1,4 @@
-package dev.syncguard.lock;
+package dev.syncguard.lock.runtime;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** What this machine calls itself. */
-final class HostName {
+public final class HostName {
 
   private static final Path KERNEL = Path.of("/proc/sys/kernel/hostname");
   private static final int LONGEST = 64;
@@ -15,7 +15,7 @@ final class HostName {
   private HostName() {}
 
   /** Returns a name of letters, digits, dots and hyphens. Asks no name server where the kernel can tell. */
-  static String ofThisMachine() {
+  public static String ofThisMachine() {
     String name = read().strip().replaceAll("[^A-Za-z0-9._-]", "?");
     return name.isEmpty() ? "an unnamed host" : name.substring(0, Math.min(LONGEST, name.length()));
   }

@@ -1,5 +1,11 @@
-package dev.syncguard.lock;
+package dev.syncguard.lock.lease;
 
+import dev.syncguard.lock.Background;
+import dev.syncguard.lock.Cancellation;
+import dev.syncguard.lock.LeaseListener;
+import dev.syncguard.lock.LockException;
+import dev.syncguard.lock.Time;
+import dev.syncguard.lock.Ttl;
 import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * grant or the last renewal was slow then. A store that fails is asked again while the lease is valid. A look once a
  * second notices also that the machine was asleep. Thread-safe.
  */
-final class LeaseTimer {
+public final class LeaseTimer {
 
   private static final Duration LOOK_AROUND = Duration.ofSeconds(1);
   private static final Duration SHORTEST_PAUSE = Duration.ofMillis(1);
@@ -28,7 +34,7 @@ final class LeaseTimer {
   private Background.@Nullable Task next;
 
   /** Creates one that only notices when the lease is over. */
-  LeaseTimer(LeaseLifecycle lease, Time time, Background background) {
+  public LeaseTimer(LeaseLifecycle lease, Time time, Background background) {
     this(lease, Duration.ZERO, time, background);
   }
 
@@ -41,7 +47,7 @@ final class LeaseTimer {
   }
 
   /** Returns one that also renews the lease until it has been held for so long. */
-  static LeaseTimer renewing(
+  public static LeaseTimer renewing(
       LeaseLifecycle lease, Duration maxHold, Time time, Background background) {
     LeaseTimer timer = new LeaseTimer(lease, maxHold, time, background);
     timer.renewAfter(timer.pauseBeforeRenewal());
@@ -49,12 +55,12 @@ final class LeaseTimer {
   }
 
   /** Plans the next look, and throws if nobody will take it. */
-  void start() {
+  public void start() {
     plan(background.after(pause(), this::look));
   }
 
   /** Plans the next look anew, because the end of the lease has moved. */
-  void reschedule() {
+  public void reschedule() {
     try {
       start();
     } catch (RuntimeException | Error e) {
@@ -173,7 +179,7 @@ final class LeaseTimer {
   }
 
   /** Forgets the lease at once: whatever was planned might be far away. */
-  void stop() {
+  public void stop() {
     Background.Task obsolete;
     guard.lock();
     try {

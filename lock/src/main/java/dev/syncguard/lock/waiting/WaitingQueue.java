@@ -1,11 +1,12 @@
-package dev.syncguard.lock;
+package dev.syncguard.lock.waiting;
 
+import dev.syncguard.lock.LockException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /** Those who wait for one key in this process, and how the store has been doing for them. Guarded by the waiting room. */
-final class WaitingQueue {
+public final class WaitingQueue {
 
   final Deque<Waiter> waiters = new ArrayDeque<>();
   int handOffsInARow;
@@ -15,13 +16,13 @@ final class WaitingQueue {
 
   private boolean answered;
 
-  void answered() {
+  public void answered() {
     answered = true;
     lastFailure = null;
   }
 
   /** Notes what became of a request for a waiter, whose queue is gone if it was the last one and has left. */
-  static void noteFailure(Waiter waiter, @Nullable WaitingQueue queue, Throwable failure) {
+  public static void noteFailure(Waiter waiter, @Nullable WaitingQueue queue, Throwable failure) {
     boolean brokenOff = waiter.stop.isCancelled() || Thread.currentThread().isInterrupted();
     if (failure instanceof LockException error && (error.isRetryable() || brokenOff)) {
       if (queue != null && (error.isRetryable() || waiter.isOverdue())) {
@@ -38,7 +39,7 @@ final class WaitingQueue {
   }
 
   /** Returns what to tell a waiter whose time is up: what really stood in its way. */
-  static LockException endOfWait(Waiter waiter, @Nullable WaitingQueue queue) {
+  public static LockException endOfWait(Waiter waiter, @Nullable WaitingQueue queue) {
     String waited =
         "the " + waiter.options.waitLimit().toMillis() + " ms that the caller was willing to wait";
     LockException failure = queue == null ? null : queue.lastFailure;

@@ -1,14 +1,16 @@
-package dev.syncguard.lock;
+package dev.syncguard.lock.lease;
 
+import dev.syncguard.lock.LockException;
+import dev.syncguard.lock.ReleaseErrorHandler;
 import java.lang.System.Logger.Level;
 
 /** The default handler of releases that failed: a warning in the log. */
-final class LoggedReleaseErrors implements ReleaseErrorHandler {
+public final class LoggedReleaseErrors implements ReleaseErrorHandler {
 
   private final System.Logger log;
   private final boolean withStackTrace;
 
-  LoggedReleaseErrors(System.Logger log, boolean withStackTrace) {
+  public LoggedReleaseErrors(System.Logger log, boolean withStackTrace) {
     this.log = log;
     this.withStackTrace = withStackTrace;
   }

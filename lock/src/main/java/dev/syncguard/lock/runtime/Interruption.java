@@ -1,21 +1,23 @@
-package dev.syncguard.lock;
+package dev.syncguard.lock.runtime;
 
+import dev.syncguard.lock.LockException;
+import dev.syncguard.lock.Time;
 import java.time.Duration;
 import java.util.function.Supplier;
 
 /** How the library treats interrupted threads: they give up waiting, but always finish a release. */
-final class Interruption {
+public final class Interruption {
 
   private Interruption() {}
 
   /** Throws {@code Aborted} if the thread was interrupted, and leaves it so. */
-  static void throwIfInterrupted() {
+  public static void throwIfInterrupted() {
     if (Thread.currentThread().isInterrupted()) {
       throw aborted();
     }
   }
 
-  static LockException aborted() {
+  public static LockException aborted() {
     return new LockException(LockException.Code.ABORTED, "The waiting thread was interrupted");
   }
 
@@ -23,7 +25,7 @@ final class Interruption {
    * Runs work as if the thread were not interrupted, because drivers refuse to do anything once it is. What an interrupt
    * breaks off on the way is done again, so it must be something that can be repeated.
    */
-  static <T> T deferring(Supplier<T> work) {
+  public static <T> T deferring(Supplier<T> work) {
     boolean interrupted = Thread.interrupted();
     try {
       while (true) {
@@ -43,7 +45,7 @@ final class Interruption {
     }
   }
 
-  static void deferring(Runnable work) {
+  public static void deferring(Runnable work) {
     deferring(() -> {
       work.run();
       return true;
@@ -51,7 +53,7 @@ final class Interruption {
   }
 
   /** Waits although the thread may be interrupted meanwhile, which it then still is afterwards. */
-  static boolean awaitUninterruptibly(Time.Signal signal, Duration atMost, Time time) {
+  public static boolean awaitUninterruptibly(Time.Signal signal, Duration atMost, Time time) {
     long endNanos = time.nanos() + atMost.toNanos();
     boolean interrupted = false;
     try {

@@ -1,6 +1,11 @@
-package dev.syncguard.lock;
+package dev.syncguard.lock.lease;
 
+import dev.syncguard.lock.Fence;
+import dev.syncguard.lock.LeaseListener;
 import dev.syncguard.lock.LeaseListener.Renewal;
+import dev.syncguard.lock.LockException;
+import dev.syncguard.lock.Loss;
+import dev.syncguard.lock.Time;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
@@ -9,28 +14,28 @@ import java.util.function.Consumer;
  * Tells listeners about one request and its lease: when what happened, and nothing twice. What they throw is dropped, since
  * it must not cost anybody a lock. Thread-safe.
  */
-final class LeaseWatch {
+public final class LeaseWatch {
 
   /** Tells nobody. */
-  static final LeaseWatch NONE = new LeaseWatch(List.of(), Time.system());
+  public static final LeaseWatch NONE = new LeaseWatch(List.of(), Time.system());
 
   private final List<LeaseListener> listeners;
   private final Time time;
   private final long requestedNanos;
   private volatile long grantedNanos;
 
-  LeaseWatch(List<LeaseListener> listeners, Time time) {
+  public LeaseWatch(List<LeaseListener> listeners, Time time) {
     this.listeners = listeners;
     this.time = time;
     this.requestedNanos = listeners.isEmpty() ? 0 : time.nanos();
   }
 
   /** Returns whether anybody wants to know. */
-  boolean isWanted() {
+  public boolean isWanted() {
     return !listeners.isEmpty();
   }
 
-  void granted(Fence fence, boolean handedOff) {
+  public void granted(Fence fence, boolean handedOff) {
     if (isWanted()) {
       grantedNanos = time.nanos();
       Duration waited = Duration.ofNanos(grantedNanos - requestedNanos);
@@ -38,12 +43,12 @@ final class LeaseWatch {
     }
   }
 
-  void busy() {
+  public void busy() {
     tell(listener -> listener.busy(since(requestedNanos)));
   }
 
   /** Tells how a request ended that was not granted. */
-  void notGranted(Throwable error) {
+  public void notGranted(Throwable error) {
     LockException.Code code =
         error instanceof LockException known ? known.code() : LockException.Code.INTERNAL;
     if (code == LockException.Code.ACQUISITION_TIMEOUT) {
@@ -53,15 +58,15 @@ final class LeaseWatch {
     }
   }
 
-  void renewed(Renewal renewal) {
+  public void renewed(Renewal renewal) {
     tell(listener -> listener.renewed(renewal));
   }
 
-  void released() {
+  public void released() {
     tell(listener -> listener.released(since(grantedNanos)));
   }
 
-  void lost(Loss reason) {
+  public void lost(Loss reason) {
     tell(listener -> listener.lost(reason, since(grantedNanos)));
   }
 

@@ -1,12 +1,20 @@
-package dev.syncguard.lock;
+package dev.syncguard.lock.waiting;
 
+import dev.syncguard.lock.Cancellation;
+import dev.syncguard.lock.LockException;
+import dev.syncguard.lock.LockId;
+import dev.syncguard.lock.LockKey;
+import dev.syncguard.lock.LockNote;
+import dev.syncguard.lock.ReleaseErrorHandler;
+import dev.syncguard.lock.RetryPolicy;
+import dev.syncguard.lock.Ttl;
 import dev.syncguard.lock.spi.AcquireResult;
 import dev.syncguard.lock.spi.LockBackend;
 import java.time.Duration;
 import java.util.Optional;
 
 /** What a caller may choose about an acquisition, checked on the line where it is chosen. */
-record RequestOptions(
+public record RequestOptions(
     Ttl ttl,
     Duration waitLimit,
     boolean failFast,
@@ -19,7 +27,8 @@ record RequestOptions(
 
   private static final Duration LONGEST_WAIT = Duration.ofDays(365);
 
-  static RequestOptions defaults(ReleaseErrorHandler onReleaseError, Optional<LockNote> note) {
+  public static RequestOptions defaults(
+      ReleaseErrorHandler onReleaseError, Optional<LockNote> note) {
     return new RequestOptions(
         Ttl.of(Duration.ofSeconds(30)),
         Duration.ofSeconds(5),
@@ -32,7 +41,7 @@ record RequestOptions(
         note);
   }
 
-  RequestOptions withTtl(Duration value) {
+  public RequestOptions withTtl(Duration value) {
     Ttl valid = Ttl.of(value);
     requireHoldAtLeastTtl(maxHold, valid);
     requireNoLongerThan(valid, atLeast);
@@ -40,7 +49,7 @@ record RequestOptions(
         valid, waitLimit, failFast, polling, maxHold, atLeast, cancellation, onReleaseError, note);
   }
 
-  RequestOptions withWaitLimit(Duration value) {
+  public RequestOptions withWaitLimit(Duration value) {
     if (value.isNegative() || value.compareTo(LONGEST_WAIT) > 0) {
       throw LockException.invalidArgument("A wait must last between zero and 365 days");
     }
@@ -48,17 +57,17 @@ record RequestOptions(
         ttl, value, failFast, polling, maxHold, atLeast, cancellation, onReleaseError, note);
   }
 
-  RequestOptions withFailFast() {
+  public RequestOptions withFailFast() {
     return new RequestOptions(
         ttl, waitLimit, true, polling, maxHold, atLeast, cancellation, onReleaseError, note);
   }
 
-  RequestOptions withPolling(RetryPolicy value) {
+  public RequestOptions withPolling(RetryPolicy value) {
     return new RequestOptions(
         ttl, waitLimit, failFast, value, maxHold, atLeast, cancellation, onReleaseError, note);
   }
 
-  RequestOptions withMaxHold(Duration value) {
+  public RequestOptions withMaxHold(Duration value) {
     if (value.compareTo(LONGEST_WAIT) > 0) {
       throw LockException.invalidArgument("A lock must not be held for more than 365 days");
     }
@@ -75,7 +84,7 @@ record RequestOptions(
         note);
   }
 
-  RequestOptions withAtLeast(Duration value) {
+  public RequestOptions withAtLeast(Duration value) {
     if (value.isNegative()) {
       throw LockException.invalidArgument("The least time to keep a lock must not be negative");
     }
@@ -84,17 +93,17 @@ record RequestOptions(
         ttl, waitLimit, failFast, polling, maxHold, value, cancellation, onReleaseError, note);
   }
 
-  RequestOptions withCancellation(Cancellation value) {
+  public RequestOptions withCancellation(Cancellation value) {
     return new RequestOptions(
         ttl, waitLimit, failFast, polling, maxHold, atLeast, value, onReleaseError, note);
   }
 
-  RequestOptions withOnReleaseError(ReleaseErrorHandler value) {
+  public RequestOptions withOnReleaseError(ReleaseErrorHandler value) {
     return new RequestOptions(
         ttl, waitLimit, failFast, polling, maxHold, atLeast, cancellation, value, note);
   }
 
-  RequestOptions withNote(LockNote value) {
+  public RequestOptions withNote(LockNote value) {
     return new RequestOptions(
         ttl,
         waitLimit,
@@ -108,7 +117,7 @@ record RequestOptions(
   }
 
   /** Tries once to take a key as the caller wants it. */
-  AcquireResult attempt(LockBackend backend, LockKey key, LockId id, Cancellation stop) {
+  public AcquireResult attempt(LockBackend backend, LockKey key, LockId id, Cancellation stop) {
     return note.isPresent()
         ? backend.acquire(key, id, ttl, note.get(), stop)
         : backend.acquire(key, id, ttl, stop);

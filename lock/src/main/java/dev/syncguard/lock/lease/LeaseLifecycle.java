@@ -1,5 +1,15 @@
-package dev.syncguard.lock;
+package dev.syncguard.lock.lease;
 
+import dev.syncguard.lock.Cancellation;
+import dev.syncguard.lock.Fence;
+import dev.syncguard.lock.LeaseListener;
+import dev.syncguard.lock.LockException;
+import dev.syncguard.lock.LockId;
+import dev.syncguard.lock.LockKey;
+import dev.syncguard.lock.Loss;
+import dev.syncguard.lock.ReleaseErrorHandler;
+import dev.syncguard.lock.Ttl;
+import dev.syncguard.lock.runtime.LockErrors;
 import dev.syncguard.lock.spi.AcquireResult;
 import dev.syncguard.lock.spi.ExtendResult;
 import dev.syncguard.lock.spi.Liveness;
@@ -27,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safe. The guard is held for bookkeeping only, never during I/O, and no foreign code runs under it.
  */
-final class LeaseLifecycle {
+public final class LeaseLifecycle {
 
   /** How long after it was sent a request may still reach the store. */
   static final Duration LATEST_ARRIVAL = Duration.ofSeconds(10);
@@ -60,7 +70,7 @@ final class LeaseLifecycle {
   private long longestTtlNanos;
   private volatile boolean heldToTheEnd;
 
-  LeaseLifecycle(LockKey key, LockId id, Ttl ttl, LeaseServices services) {
+  public LeaseLifecycle(LockKey key, LockId id, Ttl ttl, LeaseServices services) {
     this.key = key;
     this.id = id;
     this.ttl = ttl;
@@ -69,23 +79,23 @@ final class LeaseLifecycle {
     this.longestTtlNanos = ttl.duration().toNanos();
   }
 
-  LockKey key() {
+  public LockKey key() {
     return key;
   }
 
-  LockId id() {
+  public LockId id() {
     return id;
   }
 
-  Ttl ttl() {
+  public Ttl ttl() {
     return ttl;
   }
 
-  Fence fence() {
+  public Fence fence() {
     return Objects.requireNonNull(fence);
   }
 
-  Instant expiresAt() {
+  public Instant expiresAt() {
     return Objects.requireNonNull(expiresAt);
   }
 
@@ -95,7 +105,7 @@ final class LeaseLifecycle {
    * <p>The store tells how much of the lease was left when it answered, so it does not matter which of several requests
    * caused the grant: we count from before the one that was answered.
    */
-  boolean request(Supplier<AcquireResult> attempt) {
+  public boolean request(Supplier<AcquireResult> attempt) {
     long sentNanos = now();
     try {
       if (!(attempt.get() instanceof AcquireResult.Acquired acquired)) {
@@ -126,19 +136,19 @@ final class LeaseLifecycle {
   }
 
   /** As {@link #request}, of the holder before us instead of the store's queue. */
-  boolean takeOver(Supplier<AcquireResult> attempt) {
+  public boolean takeOver(Supplier<AcquireResult> attempt) {
     handedOff = request(attempt);
     return handedOff;
   }
 
   /** Tells this watch from now on; called before anybody else can know of the lease. */
-  void tellTo(LeaseWatch listening) {
+  public void tellTo(LeaseWatch listening) {
     watch = listening;
     listening.granted(fence(), handedOff);
   }
 
   /** Notes how a renewal went. */
-  void renewed(LeaseListener.Renewal renewal) {
+  public void renewed(LeaseListener.Renewal renewal) {
     watch.renewed(renewal);
   }
 
@@ -158,7 +168,7 @@ final class LeaseLifecycle {
    *
    * <p>Throws if the store has forgotten earlier grants. Either way it is then given back.
    */
-  boolean accept(ReleaseErrorHandler onReleaseError) {
+  public boolean accept(ReleaseErrorHandler onReleaseError) {
     if (now() - endNanos >= 0) {
       abandon(onReleaseError);
       return false;
@@ -174,7 +184,7 @@ final class LeaseLifecycle {
   }
 
   /** Ends a life that nobody wants any more before it was accepted. What the store may have granted is given back. */
-  void abandon(ReleaseErrorHandler onReleaseError) {
+  public void abandon(ReleaseErrorHandler onReleaseError) {
     boolean leftSomething;
     guard.lock();
     try {
@@ -189,7 +199,7 @@ final class LeaseLifecycle {
   }
 
   /** Returns how much longer the lease may be relied upon. Once that was zero it stays so. */
-  Duration remaining() {
+  public Duration remaining() {
     if (phase != Phase.HELD) {
       return Duration.ZERO;
     }
@@ -201,12 +211,12 @@ final class LeaseLifecycle {
     return Duration.ZERO;
   }
 
-  boolean isHeld() {
+  public boolean isHeld() {
     return !remaining().isZero();
   }
 
   /** Lets the lease end {@code longer} from now, and returns whether it is held after that. */
-  boolean extend(Ttl longer, Cancellation cancellation) {
+  public boolean extend(Ttl longer, Cancellation cancellation) {
     if (!isHeld()) {
       return false;
     }
@@ -280,13 +290,13 @@ final class LeaseLifecycle {
   }
 
   /** Returns a stage that completes when the lease is lost, and sees to it that this is noticed. */
-  CompletionStage<Loss> whenLost() {
+  public CompletionStage<Loss> whenLost() {
     watchForLoss();
     return loss.minimalCompletionStage();
   }
 
   /** Sees to it that a loss is noticed when it happens, not when somebody looks. */
-  void watchForLoss() {
+  public void watchForLoss() {
     if (timer == null && isHeld()) {
       LeaseTimer watching = new LeaseTimer(this, services.time(), services.background());
       if (install(watching)) {
@@ -296,7 +306,7 @@ final class LeaseLifecycle {
   }
 
   /** Renews the lease from now on until it is released or has been held for so long. */
-  void renewFor(Duration maxHold) {
+  public void renewFor(Duration maxHold) {
     LeaseTimer renewing =
         LeaseTimer.renewing(this, maxHold, services.time(), services.background());
     timer = renewing;
@@ -304,7 +314,7 @@ final class LeaseLifecycle {
   }
 
   /** Leaves the lease to its time; nobody watches it any more. */
-  void stopRenewing() {
+  public void stopRenewing() {
     LeaseTimer renewing = timer;
     if (renewing != null) {
       renewing.stop();
@@ -325,7 +335,7 @@ final class LeaseLifecycle {
   }
 
   /** Reports the lease lost, unless it has ended before. */
-  void lose(Loss reason) {
+  public void lose(Loss reason) {
     boolean mayBeStored;
     guard.lock();
     try {
@@ -356,12 +366,12 @@ final class LeaseLifecycle {
   }
 
   /** Returns how the store learns of the end. */
-  LeaseEnding ending() {
+  public LeaseEnding ending() {
     return ending;
   }
 
   /** Ends the lease here, and returns whether this is the call that did so. The store has to be told. */
-  boolean end() {
+  public boolean end() {
     boolean wasHeld;
     guard.lock();
     try {
@@ -385,12 +395,12 @@ final class LeaseLifecycle {
   }
 
   /** Returns whether the holder could rely on the lease until it ended it. */
-  boolean wasHeldToTheEnd() {
+  public boolean wasHeldToTheEnd() {
     return heldToTheEnd;
   }
 
   /** Returns the reading from which on no request for this id can arrive any more. */
-  long mayArriveUntil() {
+  public long mayArriveUntil() {
     guard.lock();
     try {
       return outcomeUnknown ? lastDoubtNanos + LATEST_ARRIVAL.toNanos() : now();
@@ -400,7 +410,7 @@ final class LeaseLifecycle {
   }
 
   /** Returns the reading from which on the store has ended the lease by itself, whatever arrived there. */
-  long endsByItselfAt() {
+  public long endsByItselfAt() {
     long tolerance = Duration.ofMillis(Liveness.TIME_TOLERANCE_MS).toNanos();
     guard.lock();
     try {
@@ -410,8 +420,8 @@ final class LeaseLifecycle {
     }
   }
 
-  LockException about(RuntimeException error) {
-    return LockException.of(error).about(key).about(id);
+  public LockException about(RuntimeException error) {
+    return LockErrors.of(error).about(key).about(id);
   }
 
   private long now() {
