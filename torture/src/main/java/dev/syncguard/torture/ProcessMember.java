@@ -170,7 +170,7 @@ final class ProcessMember implements Crew.Member {
 
   @Override
   public void kill() {
-    process.destroyForcibly();
+    killProcess();
     awaitEnd(END_SECONDS);
     proxy.ifPresent(FaultProxy::close);
   }
@@ -180,10 +180,15 @@ final class ProcessMember implements Crew.Member {
     proxy.ifPresent(FaultProxy::heal);
     say(WorkerProcess.STOP);
     if (!awaitEnd(END_SECONDS)) {
-      process.destroyForcibly();
+      killProcess();
       awaitEnd(END_SECONDS);
     }
     proxy.ifPresent(FaultProxy::close);
+  }
+
+  /** Not by {@link Process#destroyForcibly}: that closes the pipe, with the last words of the worker unheard in it. */
+  private void killProcess() {
+    process.toHandle().destroyForcibly();
   }
 
   /** Waits until the process is gone and all that it said has been heard. */

@@ -99,7 +99,9 @@ public final class ThreadCrew implements Crew {
 
     @Override
     public void end() {
-      group.end();
+      if (!group.end()) {
+        backend.die();
+      }
       gate.close();
       backend.close();
     }

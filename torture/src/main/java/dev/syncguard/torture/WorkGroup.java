@@ -43,8 +43,11 @@ final class WorkGroup {
     end.cancel();
   }
 
-  /** Ends all work as a program does that ends in peace: nothing stays locked. */
-  void end() {
+  /**
+   * Ends all work as a program does that ends in peace: nothing stays locked. Returns false if a thread is still at work: closing
+   * its locks would give its leases back without a word in the history, so they are left to run out.
+   */
+  boolean end() {
     end.cancel();
     long deadline = System.nanoTime() + CLOSING.toNanos();
     for (Thread thread : threads) {
@@ -55,6 +58,10 @@ final class WorkGroup {
         Thread.currentThread().interrupt();
       }
     }
+    if (threads.stream().anyMatch(Thread::isAlive)) {
+      return false;
+    }
     locks.close();
+    return true;
   }
 }

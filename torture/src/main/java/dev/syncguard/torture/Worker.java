@@ -89,7 +89,15 @@ final class Worker implements Runnable {
         pause(100);
       }
     }
+    giveBackWhatWasLeft();
     elsewhere.close();
+  }
+
+  /** Whoever ends in peace closes its locks, which ends also the leases that were left to run out. */
+  private void giveBackWhatWasLeft() {
+    long now = System.nanoTime();
+    left.forEach(
+        lease -> journal.note(new Releasing(task.worker(), lease.key, lease.attempt, now)));
   }
 
   private void takeOnce() {
@@ -132,7 +140,7 @@ final class Worker implements Runnable {
   private void hold(Lease lease, String key, boolean isLong) {
     int steps = isLong ? 8 : 1 + random.nextInt(4);
     long pause = isLong ? task.ttl().toMillis() / 5 : random.nextInt(8);
-    for (int step = 0; step < steps && isSure(lease, key); step++) {
+    for (int step = 0; step < steps && !isEnding.getAsBoolean() && isSure(lease, key); step++) {
       boolean accepted =
           resource.write(task.worker(), key, attempt, lease.fence().value());
       if (!accepted) {

@@ -35,6 +35,7 @@ public final class WorkerProcess {
   private final BufferedReader in;
   private final BlockingQueue<String> answers = new ArrayBlockingQueue<>(4);
   private final Object oneAtATime = new Object();
+  private volatile boolean stopped;
 
   private WorkerProcess(InputStream in, PrintStream out) {
     this.in = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
@@ -61,6 +62,7 @@ public final class WorkerProcess {
       } catch (IOException e) {
         // Whoever started us is gone.
       }
+      stopped = true;
       answers.add(NO);
       group.end();
     }
@@ -75,6 +77,9 @@ public final class WorkerProcess {
 
   private boolean write(int worker, String key, long attempt, long fence) {
     synchronized (oneAtATime) {
+      if (stopped) {
+        return false; // Nobody listens for answers any more.
+      }
       say(String.join("\t", WRITE, key, Long.toString(attempt), Long.toString(fence)));
       try {
         return YES.equals(answers.poll(ANSWER_SECONDS, TimeUnit.SECONDS));

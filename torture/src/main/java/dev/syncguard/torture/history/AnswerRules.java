@@ -24,13 +24,15 @@ final class AnswerRules {
 
   private final Leases leases;
   private final Bounds bounds;
+  private final LateRequests late;
   private final List<Violation> found;
   private final Map<Fenced, Tenure> byFence = new HashMap<>();
   private final Map<Fenced, Integer> writers = new HashMap<>();
 
-  private AnswerRules(Leases leases, Bounds bounds, List<Violation> found) {
+  private AnswerRules(Leases leases, Bounds bounds, LateRequests late, List<Violation> found) {
     this.leases = leases;
     this.bounds = bounds;
+    this.late = late;
     this.found = found;
     leases
         .byKey()
@@ -39,8 +41,12 @@ final class AnswerRules {
   }
 
   static void judge(
-      Collection<? extends Event> history, Leases leases, Bounds bounds, List<Violation> found) {
-    AnswerRules rules = new AnswerRules(leases, bounds, found);
+      Collection<? extends Event> history,
+      Leases leases,
+      Bounds bounds,
+      LateRequests late,
+      List<Violation> found) {
+    AnswerRules rules = new AnswerRules(leases, bounds, late, found);
     for (Event event : history) {
       if (event instanceof Looked looked) {
         rules.judge(looked);
@@ -49,13 +55,23 @@ final class AnswerRules {
       } else if (event instanceof Wrote wrote && wrote.accepted()) {
         rules.judge(wrote);
       } else if (event instanceof Strayed strayed && strayed.worked()) {
-        found.add(new Violation(
-            Kind.STRAY_SUCCESS,
-            strayed.key(),
-            strayed.at(),
-            "To " + strayed.operation() + " with an id that had ended worked for worker "
-                + strayed.worker()));
+        rules.judge(strayed);
       }
+    }
+  }
+
+  private void judge(Strayed strayed) {
+    boolean excused = leases
+        .find(strayed.worker(), strayed.attempt())
+        .filter(tenure -> late.mayConcern(strayed.worker(), tenure.grant().sent(), strayed.at()))
+        .isPresent();
+    if (!excused) {
+      found.add(new Violation(
+          Kind.STRAY_SUCCESS,
+          strayed.key(),
+          strayed.at(),
+          "To " + strayed.operation() + " with an id that had ended worked for worker "
+              + strayed.worker()));
     }
   }
 
@@ -102,7 +118,9 @@ final class AnswerRules {
       return;
     }
     Tenure shown = byFence.get(new Fenced(looked.key(), looked.fence()));
-    if (shown != null && shown.overBy(bounds) < looked.sent()) {
+    if (shown != null
+        && shown.overBy(bounds) < looked.sent()
+        && !late.mayConcern(shown.grant().worker(), shown.grant().sent(), looked.at())) {
       blame(looked, "although that lease was over");
     }
   }

@@ -74,6 +74,9 @@ public sealed interface Event {
 
     /** The worker is gone, and what it held ends with its ttl. */
     public static final String KILL = "kill";
+
+    /** A request of the worker arrives after it was sent once more. */
+    public static final String LATE = "late-requests";
   }
 
   /** How a release ended. */

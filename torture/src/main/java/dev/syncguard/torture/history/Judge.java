@@ -19,12 +19,13 @@ public final class Judge {
   /** Returns what is wrong with a history, in the order in which it happened; nothing, if all can be explained. */
   public static List<Violation> violations(Collection<? extends Event> history, Bounds bounds) {
     Leases leases = Leases.of(history);
+    LateRequests late = LateRequests.in(history, bounds);
     List<Violation> found = new ArrayList<>();
     leases.byKey().forEach((key, tenures) -> {
       FenceRules.judge(key, tenures, found);
-      HolderRules.judge(key, tenures, bounds, found);
+      HolderRules.judge(key, tenures, bounds, late, found);
     });
-    AnswerRules.judge(history, leases, bounds, found);
+    AnswerRules.judge(history, leases, bounds, late, found);
     WaitRules.judge(history, leases, bounds, found);
     found.sort(Comparator.comparingLong(Violation::at));
     return found;

@@ -93,6 +93,14 @@ class JudgeTest {
   }
 
   @Test
+  void aPromiseIsBrokenOnceHoweverManyGotTheKeyMeanwhile() {
+    story.lease(1, 0, 10, 1).promise(20, 2000).abandon(21);
+    story.lease(2, 5, 50, 2).release(80, 85, Ending.ENDED);
+    story.lease(3, 6, 90, 3).release(95, 99, Ending.ENDED);
+    assertFinds(Kind.BROKEN_PROMISE);
+  }
+
+  @Test
   void aPromiseEndsWithTheReleaseOfItsHolder() {
     story.lease(1, 0, 10, 1).promise(20, 2000).release(30, 90, Ending.UNKNOWN);
     story.lease(2, 5, 50, 2).release(80, 85, Ending.ENDED);
@@ -115,6 +123,21 @@ class JudgeTest {
 
   @Test
   void anIdThatWorksAfterItsLeaseHasEndedIsFound() {
+    story.lease(1, 0, 10, 1).release(20, 25, Ending.ENDED).stray(30, 35, "release", true);
+    assertFinds(Kind.STRAY_SUCCESS);
+  }
+
+  @Test
+  void anIdThatALateRequestBroughtBackToLifeProvesNothing() {
+    story.hurt(Hurt.LATE, 1, 5, 60);
+    story.lease(1, 0, 10, 1).release(20, 25, Ending.ENDED).stray(30, 35, "release", true);
+    story.lease(2, 5, 50, 2).release(80, 85, Ending.ENDED);
+    assertFinds();
+  }
+
+  @Test
+  void aLateRequestOfSomebodyElseIsNoExcuse() {
+    story.hurt(Hurt.LATE, 2, 5, 60);
     story.lease(1, 0, 10, 1).release(20, 25, Ending.ENDED).stray(30, 35, "release", true);
     assertFinds(Kind.STRAY_SUCCESS);
   }
