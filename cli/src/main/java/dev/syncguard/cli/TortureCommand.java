@@ -174,9 +174,6 @@ final class TortureCommand implements Callable<Integer> {
             "Say which store to torture, with --store or SYNCGUARD_STORE; try sqlite:PATH"));
     try (Signals signals = Signals.catching(Signals.ENDING);
         LockBackend observer = top.open(Stores.Access.WRITE)) {
-      // Whoever cannot take a lock in peace is told so now.
-      observer.isLocked(
-          dev.syncguard.lock.LockKey.of(settings.keyNames().get(0)), signals.cancellation());
       ProcessCrew crew = new ProcessCrew(
           workerCommand(), Route.to(address, top.surroundings().variables()), fakeClock());
       Campaign campaign = new Campaign(settings, crew, observer);

@@ -4,17 +4,14 @@ import dev.syncguard.lock.Cancellation;
 import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.LockKey;
 import dev.syncguard.lock.spi.LockBackend;
-import dev.syncguard.torture.Crew.Member;
 import dev.syncguard.torture.history.Event.Granted;
 import dev.syncguard.torture.history.Event.Hurt;
 import dev.syncguard.torture.history.Judge;
 import dev.syncguard.torture.history.Violation;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -36,9 +33,7 @@ public final class Campaign {
   private final Runnable storeRestart;
   private final boolean restartsStore;
   private final Ledger ledger = new Ledger();
-  private final List<Member> members = new ArrayList<>();
-  private final List<Integer> incarnations = new ArrayList<>();
-  private final Map<FaultKind, Integer> done = new EnumMap<>(FaultKind.class);
+  private final Roster roster;
 
   /** Somebody who watches. */
   @FunctionalInterface
@@ -68,6 +63,7 @@ public final class Campaign {
     this.observer = observer;
     this.storeRestart = storeRestart;
     this.restartsStore = restartsStore;
+    this.roster = new Roster(settings, crew, ledger);
   }
 
   /** Returns the same with something that restarts the store, or fails it over, once in a storm; it returns when that is done. */
@@ -78,6 +74,7 @@ public final class Campaign {
   /** Runs until the end, or until cancelled, and returns what came of it. Nobody holds a lock of ours any more then. */
   public Outcome run(Progress progress, Cancellation cancellation) {
     FaultPlan plan = plan();
+    awaitStore(cancellation);
     long began;
     // The store is restarted beside everything else: faults go on meanwhile.
     ExecutorService restarts = Executors.newSingleThreadExecutor(work -> {
@@ -86,17 +83,13 @@ public final class Campaign {
       return thread;
     });
     try {
-      for (int i = 0; i < settings.workers(); i++) {
-        incarnations.add(0);
-        members.add(start(i, Duration.ZERO));
-      }
-      members.forEach(Member::awaitReady);
+      roster.start();
       began = System.nanoTime();
       followPlan(plan, began, progress, cancellation, restarts);
     } finally {
       restarts.shutdown();
       await(restarts);
-      endAll();
+      roster.end();
       crew.close();
     }
     long ended = System.nanoTime();
@@ -109,7 +102,33 @@ public final class Campaign {
         System.nanoTime(),
         "All workers had ended, but the key stayed locked beyond the end of every lease")));
     return new Outcome(
-        settings, plan, began, ended, ledger.history(), violations, done, crew.spared(), bounds);
+        settings,
+        plan,
+        began,
+        ended,
+        ledger.history(),
+        violations,
+        roster.done(),
+        crew.spared(),
+        bounds);
+  }
+
+  /** Throws if the store cannot be used even while nobody is hurt. */
+  private void awaitStore(Cancellation cancellation) {
+    LockKey any = LockKey.of(settings.keyNames().get(0));
+    long deadline = System.nanoTime() + settings.patience().toNanos();
+    while (true) {
+      try {
+        observer.isLocked(any, cancellation);
+        return;
+      } catch (LockException e) {
+        // A busy machine may need a second try.
+        if (!e.isRetryable() || System.nanoTime() > deadline) {
+          throw e;
+        }
+        sleep();
+      }
+    }
   }
 
   private FaultPlan plan() {
@@ -145,7 +164,6 @@ public final class Campaign {
           && plan.faults().get(next).after().compareTo(elapsed) <= 0) {
         apply(plan.faults().get(next), restarts);
         next++;
-        last = System.nanoTime();
       }
       progress.at(elapsed, ledger.count(Granted.class), next);
       sleep();
@@ -159,68 +177,16 @@ public final class Campaign {
   }
 
   private void apply(Fault fault, ExecutorService restarts) {
-    done.merge(fault.kind(), 1, Integer::sum);
-    long at = System.nanoTime();
-    switch (fault.kind()) {
-      case KILL -> {
-        members.get(fault.worker()).kill();
-        hurt(fault, at, System.nanoTime());
-        members.set(fault.worker(), start(fault.worker(), Duration.ZERO));
-      }
-      case RESTART -> {
-        members.get(fault.worker()).end();
-        hurt(fault, at, System.nanoTime());
-        members.set(fault.worker(), start(fault.worker(), Duration.ZERO));
-      }
-      case CLOCK -> {
-        members.get(fault.worker()).end();
-        hurt(fault, at, System.nanoTime());
-        members.set(fault.worker(), start(fault.worker(), fault.length()));
-      }
-      case STORE_RESTART ->
-        restarts.execute(() -> {
-          long begin = System.nanoTime();
-          storeRestart.run();
-          ledger.note(new Hurt(fault.kind().word(), Hurt.STORE, begin, System.nanoTime()));
-        });
-      default -> {
-        members.get(fault.worker()).suffer(fault);
-        hurt(fault, at, System.nanoTime() + fault.length().toNanos());
-      }
+    if (fault.kind() != FaultKind.STORE_RESTART) {
+      roster.hurt(fault);
+      return;
     }
-  }
-
-  private void hurt(Fault fault, long at, long until) {
-    ledger.note(new Hurt(fault.kind().word(), fault.worker(), at, until));
-  }
-
-  private Member start(int worker, Duration clockOffset) {
-    int incarnation = incarnations.get(worker);
-    incarnations.set(worker, incarnation + 1);
-    Task task = new Task(
-        worker,
-        incarnation,
-        settings.threads(),
-        settings.keyNames(),
-        settings.ttl(),
-        settings.seed() + 1000L * worker + incarnation);
-    return crew.start(task, clockOffset, ledger);
-  }
-
-  private void endAll() {
-    List<Thread> ending = new ArrayList<>();
-    for (Member member : members) {
-      Thread thread = new Thread(member::end, "torture-end");
-      thread.start();
-      ending.add(thread);
-    }
-    for (Thread thread : ending) {
-      try {
-        thread.join();
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
-    }
+    roster.count(fault.kind());
+    restarts.execute(() -> {
+      long begin = System.nanoTime();
+      storeRestart.run();
+      ledger.note(new Hurt(fault.kind().word(), Hurt.STORE, begin, System.nanoTime()));
+    });
   }
 
   /** Returns the keys that stay locked although all leases on them must have ended. */

@@ -23,7 +23,7 @@ public interface Crew extends AutoCloseable {
   /** A worker as long as it lives. */
   interface Member {
 
-    /** Waits until it takes locks, and throws {@link IllegalStateException} if it cannot. */
+    /** Waits until it takes locks, and throws {@link dev.syncguard.lock.LockException} if it cannot. */
     default void awaitReady() {}
 
     /** Does something to the worker and returns at once; it is over after the length of the fault. */

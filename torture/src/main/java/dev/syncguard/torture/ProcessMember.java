@@ -1,5 +1,6 @@
 package dev.syncguard.torture;
 
+import dev.syncguard.lock.LockException;
 import dev.syncguard.torture.history.EventText;
 import dev.syncguard.torture.proxy.FaultProxy;
 import java.io.BufferedReader;
@@ -78,7 +79,8 @@ final class ProcessMember implements Crew.Member {
     boolean begun =
         ready.completeOnTimeout(false, START_SECONDS, TimeUnit.SECONDS).join();
     if (!begun) {
-      throw new IllegalStateException(
+      throw new LockException(
+          LockException.Code.SERVICE_UNAVAILABLE,
           "A worker process ended, or hung, before it could take a lock; see whether syncguard doctor"
               + " can use the store");
     }

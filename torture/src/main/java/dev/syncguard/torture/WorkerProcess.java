@@ -1,5 +1,6 @@
 package dev.syncguard.torture;
 
+import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.spi.LockBackend;
 import dev.syncguard.torture.history.EventText;
 import java.io.BufferedReader;
@@ -30,6 +31,7 @@ public final class WorkerProcess {
   static final String READY = "ready";
 
   private static final long ANSWER_SECONDS = 600;
+  private static final long RETRY_MILLIS = 200;
 
   private final PrintStream out;
   private final BufferedReader in;
@@ -49,7 +51,7 @@ public final class WorkerProcess {
   }
 
   private void work(Task task, Supplier<LockBackend> store) {
-    try (LockBackend backend = store.get()) {
+    try (LockBackend backend = open(store)) {
       say(READY);
       WorkGroup group =
           WorkGroup.start(task, backend, event -> say(EventText.of(event)), this::write);
@@ -65,6 +67,24 @@ public final class WorkerProcess {
       stopped = true;
       answers.add(NO);
       group.end();
+    }
+  }
+
+  /** A worker may be started while the store is away; whoever started it gives up in time if that does not pass. */
+  private static LockBackend open(Supplier<LockBackend> store) {
+    while (true) {
+      try {
+        return store.get();
+      } catch (LockException e) {
+        if (!e.isRetryable()) {
+          throw e;
+        }
+      }
+      try {
+        TimeUnit.MILLISECONDS.sleep(RETRY_MILLIS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 
