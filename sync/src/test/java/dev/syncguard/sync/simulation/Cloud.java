@@ -68,8 +68,7 @@ final class Cloud {
           () -> Instant.ofEpochMilli(world.trueMillis()),
           (collection, field) -> false,
           onlyThePresent);
-      created.observe(
-          nothing -> {}, commit -> commit.changes().forEach(change -> lastChange = change));
+      created.observe(commit -> commit.changes().forEach(change -> lastChange = change));
       return new Served(
           created,
           new Transactions(created, TransactionSettings.DEFAULT, () -> world.now() * 1_000_000, 1));
