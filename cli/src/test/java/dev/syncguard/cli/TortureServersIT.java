@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
@@ -25,8 +26,9 @@ class TortureServersIT {
 
   private static final Duration PATIENCE = Duration.ofMinutes(4);
 
-  private final Map<String, RealProgram> programs = new HashMap<>();
-  private final Map<String, RealProgram.Running> campaigns = new HashMap<>();
+  private record Campaign(RealProgram program, RealProgram.Running running) {}
+
+  private final Map<String, Campaign> campaigns = new HashMap<>();
   private final List<AutoCloseable> opened = new ArrayList<>();
 
   @BeforeAll
@@ -68,24 +70,22 @@ class TortureServersIT {
   }
 
   private void torture(String store, RealProgram program) {
-    programs.put(store, program);
-    campaigns.put(
-        store,
-        program.start(
-            "torture",
-            "--minutes",
-            "0.2",
-            "--seed",
-            "5",
-            "--workers",
-            "2",
-            "--keys",
-            "2",
-            "--patience",
-            "30s",
-            "--report",
-            "out",
-            "--json"));
+    RealProgram.Running running = program.start(
+        "torture",
+        "--minutes",
+        "0.2",
+        "--seed",
+        "5",
+        "--workers",
+        "2",
+        "--keys",
+        "2",
+        "--patience",
+        "30s",
+        "--report",
+        "out",
+        "--json");
+    campaigns.put(store, new Campaign(program, running));
   }
 
   @AfterAll
@@ -98,13 +98,13 @@ class TortureServersIT {
   @ParameterizedTest
   @ValueSource(strings = {"redis", "postgres", "firestore"})
   void aSoundServerIsAccusedOfNothingAndNoLockStays(String store) throws Exception {
-    RealProgram program = programs.get(store);
-    Answer answer = campaigns.get(store).answer(PATIENCE);
+    Campaign campaign = Objects.requireNonNull(campaigns.get(store));
+    Answer answer = campaign.running.answer(PATIENCE);
     assertThat(answer.exitCode()).as(answer.toString()).isZero();
     assertThat(answer.out()).contains("\"ok\":true", "\"violations\":0");
-    String report = Files.readString(program.file("out").resolve("report.json"));
+    String report = Files.readString(campaign.program.file("out").resolve("report.json"));
     assertThat(report).contains("\"store\":\"" + store);
     assertThat(report).as("what only a network suffers").containsPattern("-re(quests|plies)\":\\d");
-    assertThat(program.run("list", "--json").out()).doesNotContain("syncguard-torture");
+    assertThat(campaign.program.run("list", "--json").out()).doesNotContain("syncguard-torture");
   }
 }
