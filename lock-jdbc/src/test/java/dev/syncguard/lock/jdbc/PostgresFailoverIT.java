@@ -10,7 +10,6 @@ import dev.syncguard.lock.Ttl;
 import dev.syncguard.lock.spi.AcquireResult;
 import dev.syncguard.lock.spi.LockBackend;
 import dev.syncguard.lock.testkit.FailoverRun;
-import dev.syncguard.torture.history.Violation;
 import dev.syncguard.torture.proxy.FaultProxy;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -64,7 +63,7 @@ class PostgresFailoverIT {
           primary.kill();
           standby.promote();
         });
-        assertNothingIsGrantedTwice(run);
+        assertOnlyReleasesAreForgotten(run);
 
         FailoverRun back = FailoverRun.of(() -> open(primary, standby), () -> {
           // A server that crashed has to recover before it can be rewound.
@@ -72,17 +71,22 @@ class PostgresFailoverIT {
           primary.stop();
           primary.rewindTo(standby);
         });
-        assertNothingIsGrantedTwice(back);
+        // Until it is rewound it answers questions, about what was before; but it grants nothing.
+        assertThat(back.violationsBesidesAnswersOfAnOldPrimary())
+            .as(back.toString())
+            .isEmpty();
+        assertThat(back.grantsAfterwards()).as(back.toString()).isPositive();
         assertThat(primary.text("SELECT pg_is_in_recovery()")).contains("t");
       }
     }
   }
 
-  /** Releases do not wait for the standby, so one may be forgotten: then the lease ends by itself, and is seen until then. */
-  private static void assertNothingIsGrantedTwice(FailoverRun run) {
-    assertThat(run.violations())
-        .as(run.toString())
-        .allMatch(violation -> violation.kind() == Violation.Kind.WRONG_ANSWER);
+  /**
+   * Releases do not wait for the standby, so the last ones may be forgotten: then such a lease is there again, and ends by itself.
+   * Nothing else may be lost, and no release that a grant followed, because a grant brings all before it to the standby.
+   */
+  private static void assertOnlyReleasesAreForgotten(FailoverRun run) {
+    assertThat(run.violationsBesidesForgottenReleases()).as(run.toString()).isEmpty();
     assertThat(run.grantsAfterwards()).as(run.toString()).isPositive();
   }
 
@@ -118,25 +122,21 @@ class PostgresFailoverIT {
 
   @Test
   void anAsynchronousStandbyThatIsPromotedIsFound() throws Exception {
-    FailoverRun run = FailoverRun.firstLoss(PostgresFailoverIT::promoteStandbyThatLags);
-    assertThat(run.fenceViolations()).as(run.toString()).isNotEmpty();
-  }
-
-  private static FailoverRun promoteStandbyThatLags() throws Exception {
     try (PostgresServer primary = PostgresServer.start(PostgresBinaries.SYSTEM);
         FaultProxy link = FaultProxy.to("127.0.0.1", primary.port())) {
       setUp(primary);
       try (PostgresServer standby = PostgresServer.standbyOf(primary, link.port())) {
         PostgresDatabase.await(
             () -> primary.number("SELECT count(*) FROM pg_stat_replication") == 1);
-        return FailoverRun.of(() -> open(primary, standby), () -> {
-          // It lags for a moment, as every standby does now and then.
+        FailoverRun run = FailoverRun.watched(() -> open(primary, standby), load -> {
+          // It lags for a moment, as every standby does now and then; somebody gets a lock in it.
           link.fallSilent();
-          TimeUnit.SECONDS.sleep(2);
+          load.awaitGrant();
           primary.kill();
           link.close();
           standby.promote();
         });
+        assertThat(run.fenceViolations()).as(run.toString()).isNotEmpty();
       }
     }
   }

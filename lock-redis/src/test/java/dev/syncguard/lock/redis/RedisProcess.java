@@ -1,5 +1,6 @@
 package dev.syncguard.lock.redis;
 
+import dev.syncguard.lock.testkit.FailoverRun;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -193,18 +194,14 @@ final class RedisProcess implements AutoCloseable {
     }
   }
 
-  /** Ends it as a power cut would that comes so long after the last fsync: what it wrote since then is gone. */
-  void cutPower(Duration sinceFsync) {
+  /** Ends it as a power cut would after the last fsync and what happened since: that is gone. */
+  void cutPower(FailoverRun.Failover sinceFsync) throws Exception {
     Path file = appendOnlyFile();
-    try {
-      long synced = Files.size(file);
-      sleep(sinceFsync);
-      kill();
-      try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-        channel.truncate(synced);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    long synced = Files.size(file);
+    sinceFsync.happen();
+    kill();
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      channel.truncate(synced);
     }
   }
 
