@@ -10,6 +10,7 @@ import dev.syncguard.firestore.server.durability.Fsync;
 import dev.syncguard.firestore.server.export.Seed;
 import dev.syncguard.firestore.server.http.Origins;
 import dev.syncguard.firestore.server.index.IndexConfiguration;
+import dev.syncguard.firestore.server.name.DatabaseName;
 import dev.syncguard.firestore.server.transaction.Concurrency;
 import dev.syncguard.firestore.server.transaction.TransactionSettings;
 import dev.syncguard.firestore.server.trigger.DocumentEvent;
@@ -27,9 +28,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -51,6 +54,7 @@ public final class FirestoreServerBuilder {
   final List<Function<ActiveRules, Runnable>> databaseRules = new ArrayList<>();
   boolean administratorFromAnywhere;
   IndexConfiguration indexes = IndexConfiguration.NONE;
+  final Map<String, IndexConfiguration> databaseIndexes = new HashMap<>();
   boolean strictIndexes;
   Concurrency concurrency = Concurrency.PESSIMISTIC;
   Duration lockTimeout = TransactionSettings.DEFAULT.lockTimeout();
@@ -208,6 +212,16 @@ public final class FirestoreServerBuilder {
   public FirestoreServerBuilder indexes(IndexConfiguration value) {
     this.indexes = Objects.requireNonNull(value, "indexes");
     return this;
+  }
+
+  /** Sets them for the databases of one id. The others have those that were set for all. */
+  public FirestoreServerBuilder indexes(String databaseId, IndexConfiguration value) {
+    databaseIndexes.put(databaseId, Objects.requireNonNull(value, "indexes"));
+    return this;
+  }
+
+  IndexConfiguration indexesOf(DatabaseName database) {
+    return databaseIndexes.getOrDefault(database.database(), indexes);
   }
 
   /** Refuses queries for which production would want an index that is not configured. The default runs any query. */

@@ -56,6 +56,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Puts a server together from its settings. */
@@ -100,8 +101,10 @@ final class ServerAssembly {
     List<Runnable> chores =
         new ArrayList<>(List.of(settings.rules.apply(active), listeners::expire));
     settings.databaseRules.forEach(each -> chores.add(each.apply(active)));
-    IndexCheck indexCheck =
-        settings.strictIndexes ? new IndexRequirement(settings.indexes) : IndexCheck.NONE;
+    IndexCheck required = (query, aggregated) -> new IndexRequirement(
+            settings.indexesOf(query.parent().database()))
+        .check(query, aggregated);
+    IndexCheck indexCheck = settings.strictIndexes ? required : IndexCheck.NONE;
     RequestLog requests = new RequestLog(settings.time, settings.requestLog);
     RequestRecorder recorder = new RequestRecorder(requests);
     Authorizer observed =
@@ -123,8 +126,7 @@ final class ServerAssembly {
         reset,
         () -> stopRequested.complete(null));
     FirestoreGrpcService calls = new FirestoreGrpcService(operations, listeners, executor);
-    InspectService inspect =
-        new InspectService(requests, databases, listeners, new IndexRequirement(settings.indexes));
+    InspectService inspect = new InspectService(requests, databases, listeners, required);
     Server server = http(operations, calls, channels, emulator, inspect, recorder, administrator);
     try {
       server.start().join();
@@ -138,9 +140,12 @@ final class ServerAssembly {
           () -> "Listening beyond this machine, on " + settings.address.getHostAddress()
               + ": everybody who can reach it can try to use it");
     }
-    ExpirySweep sweep = settings.indexes.timesToLive().isEmpty()
+    boolean nothingExpires = Stream.concat(
+            Stream.of(settings.indexes), settings.databaseIndexes.values().stream())
+        .allMatch(indexes -> indexes.timesToLive().isEmpty());
+    ExpirySweep sweep = nothingExpires
         ? null
-        : new ExpirySweep(databases, settings.indexes.timesToLive(), settings.time);
+        : new ExpirySweep(databases, name -> settings.indexesOf(name).timesToLive(), settings.time);
     FirestoreServer started = new FirestoreServer(
         server, databases, exports, told, reset, data, sweep, chores, executor, stopRequested);
     started.scheduleUpkeep();
@@ -172,7 +177,8 @@ final class ServerAssembly {
   }
 
   private Database database(DatabaseName name, Journal journal) {
-    return new Database(name, journal, settings.time, settings.indexes, HistoryLimits.DEFAULT);
+    return new Database(
+        name, journal, settings.time, settings.indexesOf(name), HistoryLimits.DEFAULT);
   }
 
   private Server http(

@@ -7,10 +7,12 @@ import com.google.cloud.Timestamp;
 import com.google.cloud.firestore.Firestore;
 import com.google.cloud.firestore.FirestoreException;
 import com.google.cloud.firestore.FirestoreOptions;
+import com.google.cloud.firestore.Query;
 import dev.syncguard.firestore.server.index.IndexConfiguration;
 import dev.syncguard.firestore.server.index.IndexFile;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -48,6 +50,39 @@ class IndexSettingsTest {
               firestore.collection("marks").whereEqualTo("read.x", 1).get().get())
           .hasMessageContaining("The query requires an index");
     }
+  }
+
+  @Test
+  void aDatabaseMayHaveIndexesOfItsOwn() throws Exception {
+    Instant now = Instant.parse("2030-01-01T00:10:00Z");
+    try (FirestoreServer server = FirestoreServer.builder()
+            .indexes("archive", FILE)
+            .strictIndexes(true)
+            .time(() -> now)
+            .start();
+        Firestore other = client(server);
+        Firestore archive = FirestoreOptions.newBuilder()
+            .setProjectId("demo-test")
+            .setDatabaseId("archive")
+            .setEmulatorHost(server.emulatorHost())
+            .build()
+            .getService()) {
+      for (Firestore each : List.of(archive, other)) {
+        each.document("sessions/over")
+            .set(Map.of("expiresAt", Timestamp.parseTimestamp("2029-01-01T00:00:00Z")))
+            .get();
+      }
+      server.removeExpired();
+      assertThat(archive.document("sessions/over").get().get().exists()).isFalse();
+      assertThat(other.document("sessions/over").get().get().exists()).isTrue();
+      assertThat(byAuthorAndYear(archive).get().get().size()).isZero();
+      assertThatThrownBy(() -> byAuthorAndYear(other).get().get())
+          .hasMessageContaining("The query requires an index");
+    }
+  }
+
+  private static Query byAuthorAndYear(Firestore firestore) {
+    return firestore.collection("books").whereEqualTo("author", "A").whereGreaterThan("year", 1900);
   }
 
   @Test

@@ -4,6 +4,7 @@ import com.google.firestore.v1.Document;
 import com.google.firestore.v1.Value;
 import com.google.firestore.v1.Write;
 import dev.syncguard.firestore.server.FirestoreServerException;
+import dev.syncguard.firestore.server.name.DatabaseName;
 import dev.syncguard.firestore.server.name.DocumentName;
 import dev.syncguard.firestore.server.name.ParentName;
 import dev.syncguard.firestore.server.operation.Databases;
@@ -25,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,13 +40,16 @@ public final class ExpirySweep {
   private static final int MOST_LOOKED_AT = 100_000;
 
   private final Databases databases;
-  private final Map<String, FieldPath> fields;
+  private final Function<DatabaseName, Map<String, FieldPath>> fields;
   private final InstantSource time;
 
-  /** @param fields by collection id, the field that holds the time of the end */
-  public ExpirySweep(Databases databases, Map<String, FieldPath> fields, InstantSource time) {
+  /** @param fields of a database, by collection id, the field that holds the time of the end */
+  public ExpirySweep(
+      Databases databases,
+      Function<DatabaseName, Map<String, FieldPath>> fields,
+      InstantSource time) {
     this.databases = databases;
-    this.fields = Map.copyOf(fields);
+    this.fields = fields;
     this.time = time;
   }
 
@@ -52,7 +57,8 @@ public final class ExpirySweep {
   public int run() {
     int removed = 0;
     for (Served served : databases.all()) {
-      for (Map.Entry<String, FieldPath> policy : fields.entrySet()) {
+      for (Map.Entry<String, FieldPath> policy :
+          fields.apply(served.database().name()).entrySet()) {
         removed += run(served, policy.getKey(), policy.getValue());
       }
     }

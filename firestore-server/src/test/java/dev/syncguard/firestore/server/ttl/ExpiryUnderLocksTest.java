@@ -54,7 +54,7 @@ class ExpiryUnderLocksTest {
   private final Databases databases =
       new Databases(name -> new Databases.Served(database, transactions));
   private final ExpirySweep sweep =
-      new ExpirySweep(databases, Map.of("c", FieldPath.of("end")), time);
+      new ExpirySweep(databases, name -> Map.of("c", FieldPath.of("end")), time);
 
   @BeforeEach
   void open() {
