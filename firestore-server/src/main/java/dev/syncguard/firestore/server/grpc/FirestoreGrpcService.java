@@ -35,12 +35,12 @@ import com.google.protobuf.Empty;
 import com.google.protobuf.MessageLite;
 import com.linecorp.armeria.common.HttpHeaderNames;
 import com.linecorp.armeria.server.ServiceRequestContext;
-import dev.syncguard.firestore.server.FirestoreServerException;
 import dev.syncguard.firestore.server.auth.AuthContext;
 import dev.syncguard.firestore.server.auth.BearerTokens;
 import dev.syncguard.firestore.server.http.RequestBudget;
 import dev.syncguard.firestore.server.listen.Listeners;
 import dev.syncguard.firestore.server.operation.Operations;
+import dev.syncguard.firestore.server.operation.Queries;
 import dev.syncguard.firestore.server.operation.WriteStream;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
@@ -146,12 +146,10 @@ public final class FirestoreGrpcService extends FirestoreGrpc.FirestoreImplBase 
     done(client, who -> operations.commits().batchWrite(who, request));
   }
 
-  /** Refuses, as the standard edition does: pipelines belong to the enterprise edition. */
   @Override
   public void executePipeline(
       ExecutePipelineRequest request, StreamObserver<ExecutePipelineResponse> client) {
-    client.onError(GrpcErrors.translate(
-        FirestoreServerException.invalid("Pipelines are not available in the standard edition.")));
+    client.onError(GrpcErrors.translate(Queries.noPipelines()));
   }
 
   @Override

@@ -6,6 +6,11 @@ import dev.syncguard.firestore.server.value.Utf8Order;
 
 /** What a collection or document may be called. */
 final class Ids {
+  /** What an id is of, as Firestore words it. */
+  static final String COLLECTION = "Collection id";
+
+  static final String DOCUMENT = "Resource id";
+
   private static final int MAX_BYTES = 1500;
 
   private Ids() {}
@@ -18,11 +23,18 @@ final class Ids {
       throw FirestoreServerException.invalid(what + " must not be \".\" or \"..\".");
     }
     if (Utf8Order.size(id) > MAX_BYTES) {
-      throw FirestoreServerException.invalid(what + " is longer than " + MAX_BYTES + " bytes.");
+      throw FirestoreServerException.invalid("The key path element "
+          + (what.equals(COLLECTION) ? "kind" : "name")
+          + " is longer than "
+          + MAX_BYTES
+          + " bytes.");
     }
     if (id.startsWith("__") && id.endsWith("__") && id.length() >= 4 && !PathOrder.isNumeric(id)) {
       throw FirestoreServerException.invalid(
-          what + " \"" + id + "\" is invalid because it is reserved.");
+          what.equals(DOCUMENT) && id.startsWith("__id")
+              ? "A long document ID string must be formatted like '__id{LONG}__', not \"" + id
+                  + "\"."
+              : what + " \"" + id + "\" is invalid because it is reserved.");
     }
     requireWellFormed(id, what);
   }

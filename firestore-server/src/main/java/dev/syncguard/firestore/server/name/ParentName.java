@@ -51,7 +51,7 @@ public record ParentName(DatabaseName database, String path) {
           "Documents can lie at most " + MAX_DEPTH + " collections deep.");
     }
     for (int i = 0; i < ids.length; i++) {
-      Ids.check(ids[i], i % 2 == 0 ? "Collection id" : "Document id");
+      Ids.check(ids[i], i % 2 == 0 ? Ids.COLLECTION : Ids.DOCUMENT);
     }
   }
 
@@ -65,7 +65,7 @@ public record ParentName(DatabaseName database, String path) {
       throw FirestoreServerException.invalid(
           "Collection id \"" + collectionId + "\" is invalid because it contains \"/\".");
     }
-    Ids.check(collectionId, "Collection id");
+    Ids.check(collectionId, Ids.COLLECTION);
     return isRoot() ? collectionId : path + "/" + collectionId;
   }
 

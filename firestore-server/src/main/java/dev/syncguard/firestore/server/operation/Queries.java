@@ -185,4 +185,10 @@ public final class Queries {
         .setNextPageToken(page.nextToken())
         .build();
   }
+
+  /** Returns what the standard edition says to a pipeline: they belong to the enterprise edition. */
+  public static FirestoreServerException noPipelines() {
+    return FirestoreServerException.invalid(
+        "ExecutePipeline requires the Database Edition to be `enterprise`.");
+  }
 }

@@ -16,6 +16,7 @@ import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.syncguard.firestore.server.auth.AuthContext;
 import dev.syncguard.firestore.server.operation.Operations;
+import dev.syncguard.firestore.server.operation.Queries;
 import java.util.Iterator;
 import java.util.Optional;
 
@@ -127,6 +128,7 @@ final class VerbRoutes {
                 Json.parse(body, RunAggregationQueryRequest.newBuilder())
                     .setParent(path.name())
                     .build()));
+      case "executePipeline" -> throw Queries.noPipelines();
       default -> Optional.empty();
     };
   }

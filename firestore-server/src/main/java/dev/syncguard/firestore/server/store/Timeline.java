@@ -43,7 +43,7 @@ final class Timeline {
   /** Returns what was there at the time; only if a commit of before that time is under way this waits for it. */
   synchronized Moment past(long micros, long retentionMicros) {
     if (micros > now() && micros > published.lastCommit()) {
-      throw FirestoreServerException.invalid("The requested read_time lies in the future.");
+      throw FirestoreServerException.invalid("The requested 'read_time' cannot be in the future.");
     }
     boolean interrupted = false;
     while (inFlight != NONE && inFlight <= micros) {
@@ -57,8 +57,7 @@ final class Timeline {
       Thread.currentThread().interrupt();
     }
     if (micros < published.horizon() || micros < now() - retentionMicros) {
-      throw FirestoreServerException.failedPrecondition(
-          "The requested snapshot version is too old.");
+      throw FirestoreServerException.failedPrecondition("The requested 'read_time' is too old.");
     }
     last = Math.max(last, micros);
     return hold(micros);

@@ -112,8 +112,7 @@ public final class Transforms {
 
   private static void requireNumber(Value operand) {
     if (!Numbers.isNumber(operand)) {
-      throw FirestoreServerException.invalid(
-          "The operand of a numeric transform must be a number.");
+      throw FirestoreServerException.invalid("Input must be int64 or double.");
     }
   }
 }

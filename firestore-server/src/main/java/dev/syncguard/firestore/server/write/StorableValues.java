@@ -186,10 +186,10 @@ final class StorableValues {
     }
     if (Utf8Order.size(name) > MAX_NAME_BYTES) {
       throw FirestoreServerException.invalid(
-          "A field name is longer than " + MAX_NAME_BYTES + " bytes.");
+          "The property.name is longer than " + MAX_NAME_BYTES + " bytes.");
     }
     if (name.length() >= 4 && name.startsWith("__") && name.endsWith("__")) {
-      throw FirestoreServerException.invalid("The field name \"" + name + "\" is reserved.");
+      throw FirestoreServerException.invalid("field name " + name + " is reserved");
     }
   }
 }

@@ -17,35 +17,35 @@ import dev.syncguard.firestore.server.value.Values;
 import java.util.List;
 
 /** Queries as short as they are spoken. */
-final class QueryDsl {
-  static final String ROOT = "projects/demo/databases/(default)/documents";
+public final class QueryDsl {
+  public static final String ROOT = "projects/demo/databases/(default)/documents";
 
   private QueryDsl() {}
 
-  static StructuredQuery.Builder collection(String id) {
+  public static StructuredQuery.Builder collection(String id) {
     return StructuredQuery.newBuilder()
         .addFrom(CollectionSelector.newBuilder().setCollectionId(id));
   }
 
-  static StructuredQuery.Builder group(String id) {
+  public static StructuredQuery.Builder group(String id) {
     return StructuredQuery.newBuilder()
         .addFrom(CollectionSelector.newBuilder().setCollectionId(id).setAllDescendants(true));
   }
 
   /** Returns a query over collection c. */
-  static StructuredQuery.Builder where(Filter filter) {
+  public static StructuredQuery.Builder where(Filter filter) {
     return collection("c").setWhere(filter);
   }
 
-  static Filter and(Filter... parts) {
+  public static Filter and(Filter... parts) {
     return composite(CompositeFilter.Operator.AND, parts);
   }
 
-  static Filter or(Filter... parts) {
+  public static Filter or(Filter... parts) {
     return composite(CompositeFilter.Operator.OR, parts);
   }
 
-  static Filter composite(CompositeFilter.Operator operator, Filter... parts) {
+  public static Filter composite(CompositeFilter.Operator operator, Filter... parts) {
     return Filter.newBuilder()
         .setCompositeFilter(
             CompositeFilter.newBuilder().setOp(operator).addAllFilters(List.of(parts)))
@@ -53,7 +53,7 @@ final class QueryDsl {
   }
 
   /** Returns a filter in one of the notations {@code ==, !=, <, <=, >, >=, in, not-in, contains, any}. */
-  static Filter test(String field, String operator, Object operand) {
+  public static Filter test(String field, String operator, Object operand) {
     return test(
         field,
         switch (operator) {
@@ -72,7 +72,7 @@ final class QueryDsl {
         operand);
   }
 
-  static Filter test(String field, FieldFilter.Operator operator, Object operand) {
+  public static Filter test(String field, FieldFilter.Operator operator, Object operand) {
     return Filter.newBuilder()
         .setFieldFilter(FieldFilter.newBuilder()
             .setField(field(field))
@@ -81,27 +81,27 @@ final class QueryDsl {
         .build();
   }
 
-  static Filter is(String field, UnaryFilter.Operator operator) {
+  public static Filter is(String field, UnaryFilter.Operator operator) {
     return Filter.newBuilder()
         .setUnaryFilter(UnaryFilter.newBuilder().setField(field(field)).setOp(operator))
         .build();
   }
 
-  static Order asc(String field) {
+  public static Order asc(String field) {
     return Order.newBuilder()
         .setField(field(field))
         .setDirection(Direction.ASCENDING)
         .build();
   }
 
-  static Order desc(String field) {
+  public static Order desc(String field) {
     return Order.newBuilder()
         .setField(field(field))
         .setDirection(Direction.DESCENDING)
         .build();
   }
 
-  static Cursor at(Object... values) {
+  public static Cursor at(Object... values) {
     Cursor.Builder cursor = Cursor.newBuilder().setBefore(true);
     for (Object value : values) {
       cursor.addValues(value(value));
@@ -109,7 +109,7 @@ final class QueryDsl {
     return cursor.build();
   }
 
-  static FindNearest.Builder nearest(String field, Object vector, int limit) {
+  public static FindNearest.Builder nearest(String field, Object vector, int limit) {
     return FindNearest.newBuilder()
         .setVectorField(field(field))
         .setQueryVector(value(vector))
@@ -117,16 +117,16 @@ final class QueryDsl {
         .setDistanceMeasure(FindNearest.DistanceMeasure.EUCLIDEAN);
   }
 
-  static FieldReference field(String path) {
+  public static FieldReference field(String path) {
     return FieldReference.newBuilder().setFieldPath(path).build();
   }
 
-  static Value reference(String path) {
+  public static Value reference(String path) {
     return Value.newBuilder().setReferenceValue(ROOT + "/" + path).build();
   }
 
   /** Returns what stands for it on the wire: numbers, text, lists of such, and values as they are. */
-  static Value value(Object value) {
+  public static Value value(Object value) {
     if (value instanceof Value already) {
       return already;
     }

@@ -185,7 +185,7 @@ class RestExchangeTest {
             ROOT + "/c/" + "x".repeat(1501),
             "{}",
             400,
-            error(400, "INVALID_ARGUMENT", "Document id is longer than 1500 bytes.")),
+            error(400, "INVALID_ARGUMENT", "The key path element name is longer than 1500 bytes.")),
         new Exchange(
             "PATCH",
             ROOT + "/c/d",
@@ -222,7 +222,7 @@ class RestExchangeTest {
             error(
                 400,
                 "INVALID_ARGUMENT",
-                "Document id \\'__x__\\' is invalid because it is reserved.")),
+                "Resource id \\'__x__\\' is invalid because it is reserved.")),
         // Queries
         new Exchange(
             "POST",
