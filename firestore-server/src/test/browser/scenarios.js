@@ -340,7 +340,9 @@ export const scenarios = {
     await sdk.getDocFromServer(sdk.doc(db, 'open/heard'));
     equal(polls().length > 0, true, 'requests that hang are seen at all');
     const kinds = new Set(polls().map(url => new URL(url).searchParams.get('CI')));
-    if (polling === 'forced') {
+    if (polling === 'buffered') {
+      equal(kinds.has('1'), true, 'long polling after streaming was seen to be held back');
+    } else if (polling === 'forced') {
       equal([...kinds], ['1'], 'long polling only');
     } else {
       equal(kinds.has('0'), true, 'streaming is tried');

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** A network between a browser and the server that can break: all connections go through it, and it can cut them. */
-final class CuttingProxy implements AutoCloseable {
+final class CuttingProxy implements Network {
   private final ServerSocket entry;
   private final int server;
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
@@ -21,7 +21,8 @@ final class CuttingProxy implements AutoCloseable {
     start(this::accept);
   }
 
-  String address() {
+  @Override
+  public String address() {
     return "127.0.0.1:" + entry.getLocalPort();
   }
 
@@ -58,7 +59,8 @@ final class CuttingProxy implements AutoCloseable {
   }
 
   /** Breaks every connection there is, wherever it is in what it says. */
-  void cut() throws IOException {
+  @Override
+  public void cut() throws IOException {
     for (Socket socket : open) {
       socket.setSoLinger(true, 0);
       socket.close();

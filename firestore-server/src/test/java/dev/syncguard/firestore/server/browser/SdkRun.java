@@ -2,8 +2,11 @@ package dev.syncguard.firestore.server.browser;
 
 import dev.syncguard.firestore.server.FirestoreServer;
 import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** One version of the SDK in one way of listening, with a server of its own. */
@@ -20,13 +23,20 @@ final class SdkRun implements AutoCloseable {
       }
       """;
 
+  /** What is done behind a proxy that buffers, where everything takes longer. */
+  static final List<String> BUFFERED =
+      List.of("listeners with local and remote changes", "how the server was heard");
+
   private final String sdk;
   private final String polling;
   private final AtomicReference<Duration> ahead = new AtomicReference<>(Duration.ZERO);
   private final FirestoreServer server;
-  private final CuttingProxy proxy;
+  private final Network network;
 
-  /** @param polling {@code auto} or {@code forced} */
+  /**
+   * @param polling {@code auto}, {@code forced}, or {@code buffered}: as auto, behind a proxy that holds streams back until
+   *     they end
+   */
   SdkRun(String sdk, String polling) throws IOException {
     this.sdk = sdk;
     this.polling = polling;
@@ -34,22 +44,28 @@ final class SdkRun implements AutoCloseable {
         .rules(RULES)
         .time(() -> Instant.now().plus(ahead.get()))
         .start();
-    this.proxy = new CuttingProxy(server.port());
+    this.network =
+        isBuffered() ? new BufferingProxy(server.port()) : new CuttingProxy(server.port());
   }
 
   String name() {
     return "sdk-" + sdk + "-" + polling;
   }
 
+  boolean isBuffered() {
+    return polling.equals("buffered");
+  }
+
   String url() {
     return "/page-" + sdk + ".html?run=" + name() + "&polling=" + polling + "&server="
-        + proxy.address();
+        + network.address()
+        + (isBuffered() ? "&scenarios=" + encode(String.join(",", BUFFERED)) : "");
   }
 
   /** Does what a scenario wants to happen outside of its browser. */
   void obey(String order) throws IOException {
     switch (order) {
-      case "cut" -> proxy.cut();
+      case "cut" -> network.cut();
       case "two-hours" -> ahead.updateAndGet(time -> time.plusHours(2));
       default -> throw new IllegalArgumentException("Nobody knows how to " + order);
     }
@@ -57,7 +73,11 @@ final class SdkRun implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    proxy.close();
+    network.close();
     server.close();
+  }
+
+  private static String encode(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
   }
 }

@@ -37,7 +37,13 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Requests in the shape in which the SDKs for Android and iOS send them: their headers, their host, their streams. */
+/**
+ * Requests in the shape in which the SDKs for Android and iOS send them: their headers, their host, their streams.
+ *
+ * <p>No phone was recorded for it. The headers are those that the source of the SDK for Android sets ({@code
+ * FirestoreChannel} and {@code FirebaseClientGrpcMetadataProvider} in firebase-android-sdk); that iOS sets the same ones,
+ * and the versions, are assumed. The streams are as {@code WatchStream} and {@code WriteStream} open them.
+ */
 @Timeout(180)
 class PhoneClientsTest {
   private static final String DATABASE = "projects/p/databases/(default)";
@@ -68,6 +74,7 @@ class PhoneClientsTest {
               "x-goog-api-client", client,
               "x-firebase-gmpid", application,
               "x-firebase-client-log-type", "3",
+              "x-firebase-appcheck", "a.token.of-its-own",
               "x-firebase-client", "fire-fst/1 " + agent,
               "google-cloud-resource-prefix", DATABASE,
               "x-goog-request-params", DATABASE)
