@@ -16,15 +16,23 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /** Google's conformance tests for Firestore clients, as the files say them. */
-final class GoogleConformance {
+public final class GoogleConformance {
   private static final String FOLDER = "/com/google/cloud/conformance/firestore/v1";
 
   /** One test of one file. */
-  record Case(String file, JsonNode content) {}
+  public record Case(String file, JsonNode content) {}
 
   private GoogleConformance() {}
 
-  static List<Case> all() throws IOException, URISyntaxException {
+  /** Returns the requests of a test that a client is expected to send: a commit of its kind. */
+  public static List<JsonNode> commits(JsonNode test) {
+    return Stream.of("create", "set", "update", "updatePaths", "delete")
+        .map(kind -> test.path(kind).path("request"))
+        .filter(JsonNode::isObject)
+        .toList();
+  }
+
+  public static List<Case> all() throws IOException, URISyntaxException {
     List<Case> cases = new ArrayList<>();
     URI jar =
         Objects.requireNonNull(GoogleConformance.class.getResource(FOLDER)).toURI();

@@ -60,11 +60,8 @@ class GoogleConformanceTest {
   }
 
   private void addTests(String name, JsonNode test, List<DynamicTest> tests) {
-    for (String kind : List.of("create", "set", "update", "updatePaths", "delete")) {
-      JsonNode request = test.path(kind).path("request");
-      if (request.isObject()) {
-        tests.add(dynamicTest(name, () -> commit(request.toString())));
-      }
+    for (JsonNode request : GoogleConformance.commits(test)) {
+      tests.add(dynamicTest(name, () -> commit(request.toString())));
     }
     JsonNode query = test.path("query");
     if (query.path("query").isObject()) {

@@ -6,9 +6,6 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 import dev.syncguard.firestore.server.FirestoreServer;
 import dev.syncguard.firestore.server.google.GoogleTests.Result;
 import dev.syncguard.firestore.server.google.GoogleTests.TestMode;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -34,8 +31,8 @@ class GoogleIntegrationTest {
   @TestFactory
   List<DynamicTest> googlesOwnTestsPass() throws Exception {
     List<String> tests = new ArrayList<>(GoogleTests.all());
-    tests.removeAll(lines("/google-exceptions.txt").keySet());
-    Map<String, String> modes = lines("/google-test-modes.txt");
+    tests.removeAll(GoogleTests.notes("/google-exceptions.txt").keySet());
+    Map<String, String> modes = GoogleTests.notes("/google-test-modes.txt");
     Map<String, Result> results = new LinkedHashMap<>();
     for (TestMode mode : TestMode.values()) {
       List<String> chosen = tests.stream()
@@ -60,28 +57,11 @@ class GoogleIntegrationTest {
   @Test
   void theExceptionsAreFewAndNameTestsThatExist() throws Exception {
     List<String> tests = GoogleTests.all();
-    Set<String> exceptions = lines("/google-exceptions.txt").keySet();
-    Map<String, String> modes = lines("/google-test-modes.txt");
+    Set<String> exceptions = GoogleTests.notes("/google-exceptions.txt").keySet();
+    Map<String, String> modes = GoogleTests.notes("/google-test-modes.txt");
     assertThat(tests).hasSize(TESTS).containsAll(exceptions).containsAll(modes.keySet());
     assertThat(exceptions).hasSizeLessThanOrEqualTo(TESTS * 3 / 100);
     assertThat(modes.keySet()).doesNotContainAnyElementsOf(exceptions);
     assertThat(modes.values()).containsOnly("PRODUCTION", "ANYTHING", "DELAYED");
-  }
-
-  /** Returns what a file says about each test that it names. */
-  private static Map<String, String> lines(String name) throws IOException {
-    Map<String, String> lines = new LinkedHashMap<>();
-    try (InputStream file =
-        Objects.requireNonNull(GoogleIntegrationTest.class.getResourceAsStream(name))) {
-      for (String line :
-          new String(file.readAllBytes(), StandardCharsets.UTF_8).lines().toList()) {
-        if (!line.isBlank() && !line.startsWith("#")) {
-          String[] parts = line.split("\\s+", 2);
-          assertThat(parts).as("a test and a word about it: " + line).hasSize(2);
-          lines.put(parts[0], parts[1]);
-        }
-      }
-    }
-    return lines;
   }
 }

@@ -2,18 +2,21 @@ package dev.syncguard.firestore.server.google;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.lang.reflect.Method;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** Runs Google's tests in processes of their own and collects what became of each. */
-final class GoogleTests {
+public final class GoogleTests {
   /** How a test is run; some skip themselves when they see an emulator. */
   enum TestMode {
     EMULATOR,
@@ -50,7 +53,7 @@ final class GoogleTests {
   private GoogleTests() {}
 
   /** Returns every test of the classes as {@code Class#method}. */
-  static List<String> all() throws ClassNotFoundException {
+  public static List<String> all() throws ClassNotFoundException {
     List<String> tests = new ArrayList<>();
     for (String name : CLASSES) {
       // Named methods, not loaded code: the class is not initialised here.
@@ -64,6 +67,24 @@ final class GoogleTests {
           .forEach(tests::add);
     }
     return tests;
+  }
+
+  /** Returns what a list of ours, such as {@code /google-exceptions.txt}, says about each test that it names. */
+  public static Map<String, String> notes(String list) throws IOException {
+    Map<String, String> notes = new LinkedHashMap<>();
+    try (InputStream file = Objects.requireNonNull(GoogleTests.class.getResourceAsStream(list))) {
+      for (String line :
+          new String(file.readAllBytes(), StandardCharsets.UTF_8).lines().toList()) {
+        if (!line.isBlank() && !line.startsWith("#")) {
+          String[] parts = line.split("\\s+", 2);
+          if (parts.length < 2) {
+            throw new IllegalStateException("No word about a test: " + line);
+          }
+          notes.put(parts[0], parts[1]);
+        }
+      }
+    }
+    return notes;
   }
 
   /** Runs the tests one after the other; a process that dies is replaced, and its test counts as failed. */
