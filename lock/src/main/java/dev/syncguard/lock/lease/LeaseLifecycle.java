@@ -12,7 +12,6 @@ import dev.syncguard.lock.Ttl;
 import dev.syncguard.lock.runtime.LockErrors;
 import dev.syncguard.lock.spi.AcquireResult;
 import dev.syncguard.lock.spi.ExtendResult;
-import dev.syncguard.lock.spi.Liveness;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
@@ -39,9 +38,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LeaseLifecycle {
 
-  /** How long after it was sent a request may still reach the store. */
-  static final Duration LATEST_ARRIVAL = Duration.ofSeconds(10);
-
   private enum Phase {
     REQUESTED,
     HELD,
@@ -56,18 +52,13 @@ public final class LeaseLifecycle {
   private final LeaseEnding ending;
   private final CompletableFuture<Loss> loss = new CompletableFuture<>();
   private final ReentrantLock guard = new ReentrantLock();
-  private final LeaseWindow window = new LeaseWindow();
-  private final StoreClock storeClock = new StoreClock();
+  private final LeaseTerm term;
+  private final Doubt doubt;
   private volatile Phase phase = Phase.REQUESTED;
-  private volatile long endNanos;
-  private volatile @Nullable Instant expiresAt;
   private volatile @Nullable LeaseTimer timer;
   private volatile LeaseWatch watch = LeaseWatch.NONE;
   private volatile boolean handedOff;
   private @Nullable Fence fence;
-  private boolean outcomeUnknown;
-  private long lastDoubtNanos;
-  private long longestTtlNanos;
   private volatile boolean heldToTheEnd;
 
   public LeaseLifecycle(LockKey key, LockId id, Ttl ttl, LeaseServices services) {
@@ -76,7 +67,8 @@ public final class LeaseLifecycle {
     this.ttl = ttl;
     this.services = services;
     this.ending = new LeaseEnding(this, services);
-    this.longestTtlNanos = ttl.duration().toNanos();
+    this.term = new LeaseTerm(services.time()::nanos);
+    this.doubt = new Doubt(ttl);
   }
 
   public LockKey key() {
@@ -96,7 +88,7 @@ public final class LeaseLifecycle {
   }
 
   public Instant expiresAt() {
-    return Objects.requireNonNull(expiresAt);
+    return term.expiresAt();
   }
 
   /**
@@ -111,14 +103,10 @@ public final class LeaseLifecycle {
       if (!(attempt.get() instanceof AcquireResult.Acquired acquired)) {
         return false;
       }
-      Duration left = acquired.remaining();
+      term.granted(acquired, ttl, sentNanos);
       guard.lock();
       try {
-        window.open(sentNanos, left.compareTo(ttl.duration()) > 0 ? ttl.duration() : left);
-        endNanos = window.endNanos();
         fence = acquired.fence();
-        expiresAt = acquired.expiresAt();
-        storeClock.answered(acquired.expiresAt().minus(left), sentNanos, now());
       } finally {
         guard.unlock();
       }
@@ -126,11 +114,11 @@ public final class LeaseLifecycle {
     } catch (RuntimeException e) {
       LockException error = about(e);
       if (error.leavesOutcomeUnknown()) {
-        doubt();
+        doubt.unanswered(now());
       }
       throw error;
     } catch (Error e) {
-      doubt();
+      doubt.unanswered(now());
       throw e;
     }
   }
@@ -152,24 +140,13 @@ public final class LeaseLifecycle {
     watch.renewed(renewal);
   }
 
-  /** Notes that a request of ours may have been granted, or may yet be. */
-  private void doubt() {
-    guard.lock();
-    try {
-      outcomeUnknown = true;
-      lastDoubtNanos = now();
-    } finally {
-      guard.unlock();
-    }
-  }
-
   /**
    * Takes what was granted, and returns false if it came too late to be of use.
    *
    * <p>Throws if the store has forgotten earlier grants. Either way it is then given back.
    */
   public boolean accept(ReleaseErrorHandler onReleaseError) {
-    if (now() - endNanos >= 0) {
+    if (now() - term.endNanos() >= 0) {
       abandon(onReleaseError);
       return false;
     }
@@ -188,7 +165,7 @@ public final class LeaseLifecycle {
     boolean leftSomething;
     guard.lock();
     try {
-      leftSomething = phase != Phase.ENDED && (fence != null || outcomeUnknown);
+      leftSomething = phase != Phase.ENDED && (fence != null || doubt.exists());
       phase = Phase.ENDED;
     } finally {
       guard.unlock();
@@ -203,7 +180,7 @@ public final class LeaseLifecycle {
     if (phase != Phase.HELD) {
       return Duration.ZERO;
     }
-    long left = endNanos - now();
+    long left = term.endNanos() - now();
     if (left > 0) {
       return Duration.ofNanos(left);
     }
@@ -221,25 +198,25 @@ public final class LeaseLifecycle {
       return false;
     }
     long sentNanos = now();
-    LeaseWindow.Extension extension = extending(longer, sentNanos);
+    doubt.asking(longer);
+    LeaseWindow.Extension extension = term.extending(longer, sentNanos);
     ExtendResult result;
     try {
       result = services.backend().extend(id, longer, cancellation);
     } catch (RuntimeException e) {
       LockException error = about(e);
       if (!error.leavesOutcomeUnknown()) {
-        update(() -> window.refused(extension));
+        term.refused(extension);
+        reschedule();
       }
       throw error;
     }
     if (!(result instanceof ExtendResult.Extended extended)) {
-      update(() -> window.refused(extension));
+      term.refused(extension);
       lose(Loss.GONE);
       return false;
     }
-    Instant storeNow = extended.expiresAt().minus(longer.duration());
-    noteStoreClock(storeNow, sentNanos);
-    if (!storeNow.isBefore(expiresAt())) {
+    if (!term.wasInTime(extended, longer, sentNanos)) {
       // The clock of the store stepped beyond the end. It extended what was over, as tolerant as it
       // is.
       lose(Loss.RAN_OUT);
@@ -249,40 +226,12 @@ public final class LeaseLifecycle {
       ending.giveBackAfterLoss();
       return false;
     }
-    update(() -> window.confirmed(extension));
-    expiresAt = extended.expiresAt();
+    term.confirmed(extension, extended);
+    reschedule();
     return isHeld();
   }
 
-  private void noteStoreClock(Instant storeNow, long sentNanos) {
-    guard.lock();
-    try {
-      storeClock.answered(storeNow, sentNanos, now());
-    } finally {
-      guard.unlock();
-    }
-  }
-
-  private LeaseWindow.Extension extending(Ttl longer, long sentNanos) {
-    guard.lock();
-    try {
-      LeaseWindow.Extension extension = window.extending(longer, sentNanos);
-      longestTtlNanos = Math.max(longestTtlNanos, longer.duration().toNanos());
-      endNanos = window.endNanos();
-      return extension;
-    } finally {
-      guard.unlock();
-    }
-  }
-
-  private void update(Runnable change) {
-    guard.lock();
-    try {
-      change.run();
-      endNanos = window.endNanos();
-    } finally {
-      guard.unlock();
-    }
+  private void reschedule() {
     LeaseTimer watching = timer;
     if (watching != null) {
       watching.reschedule();
@@ -343,7 +292,7 @@ public final class LeaseLifecycle {
         return;
       }
       phase = Phase.LOST;
-      mayBeStored = reason == Loss.RAN_OUT && window.hasUnansweredExtensions();
+      mayBeStored = reason == Loss.RAN_OUT && term.hasUnansweredExtensions();
     } finally {
       guard.unlock();
     }
@@ -379,13 +328,13 @@ public final class LeaseLifecycle {
         return false;
       }
       wasHeld = phase == Phase.HELD;
-      heldToTheEnd = wasHeld && endNanos - now() > 0;
+      heldToTheEnd = wasHeld && term.endNanos() - now() > 0;
       phase = Phase.ENDED;
     } finally {
       guard.unlock();
     }
     stopWatching();
-    if (wasHeld && now() - endNanos >= 0) {
+    if (wasHeld && now() - term.endNanos() >= 0) {
       // Nobody had noticed so far.
       watch.lost(Loss.RAN_OUT);
     } else if (wasHeld) {
@@ -401,23 +350,12 @@ public final class LeaseLifecycle {
 
   /** Returns the reading from which on no request for this id can arrive any more. */
   public long mayArriveUntil() {
-    guard.lock();
-    try {
-      return outcomeUnknown ? lastDoubtNanos + LATEST_ARRIVAL.toNanos() : now();
-    } finally {
-      guard.unlock();
-    }
+    return doubt.mayArriveUntil(now());
   }
 
   /** Returns the reading from which on the store has ended the lease by itself, whatever arrived there. */
   public long endsByItselfAt() {
-    long tolerance = Duration.ofMillis(Liveness.TIME_TOLERANCE_MS).toNanos();
-    guard.lock();
-    try {
-      return now() + LATEST_ARRIVAL.toNanos() + longestTtlNanos + tolerance;
-    } finally {
-      guard.unlock();
-    }
+    return doubt.endsByItselfAt(now());
   }
 
   public LockException about(RuntimeException error) {

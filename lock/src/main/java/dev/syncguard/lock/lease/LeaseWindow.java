@@ -57,7 +57,7 @@ public final class LeaseWindow {
     confirmedFrom = crossed ? later(confirmedFrom, extension.sentNanos) : extension.sentNanos;
     confirmedTurn = ++turns;
     unanswered.removeIf(
-        other -> other.sentNanos + LeaseLifecycle.LATEST_ARRIVAL.toNanos() - confirmedFrom < 0);
+        other -> other.sentNanos + Doubt.LATEST_ARRIVAL.toNanos() - confirmedFrom < 0);
   }
 
   /** Notes that the store has not applied the extension and never will. */

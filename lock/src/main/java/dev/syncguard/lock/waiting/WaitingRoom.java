@@ -14,7 +14,6 @@ import dev.syncguard.lock.spi.LockBackend;
 import dev.syncguard.lock.spi.ReleaseResult;
 import dev.syncguard.lock.spi.WaitingLine;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -33,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * whoever made the request then tidies up. While the store fails, attempts are made and places given up in the background,
  * so that a waiter leaves in time however long a request hangs.
  *
- * <p>A queue exists only while somebody waits in it. The guard is held for bookkeeping only, never during I/O.
+ * <p>The guard is held for bookkeeping only, never during I/O.
  */
 public final class WaitingRoom {
 
@@ -53,7 +52,7 @@ public final class WaitingRoom {
   private final int maxHandOffs;
   private final Overdue overdue;
   private final Object guard = new Object();
-  private final Map<LockKey, WaitingQueue> queues = new HashMap<>();
+  private final WaitingQueues queues = new WaitingQueues();
   private boolean closed;
 
   public WaitingRoom(
@@ -141,7 +140,7 @@ public final class WaitingRoom {
       if (waiter.failure != null) {
         return Move.FAIL;
       }
-      if (waiter.underWay || !mayAttempt(waiter) || !waiter.isDue(isTroubled(waiter))) {
+      if (waiter.underWay || !mayAttempt(waiter) || !waiter.isDue(queues.isTroubled(waiter))) {
         return Move.WAIT;
       }
       waiter.underWay = true;
@@ -151,7 +150,7 @@ public final class WaitingRoom {
 
   /** Without a line the first one's pauses may be long, so nobody gives up on a key without having looked. */
   private boolean mayAttempt(Waiter waiter) {
-    return isFirst(waiter) || (line.isEmpty() && waiter.isOutOfTime());
+    return queues.isFirst(waiter) || (line.isEmpty() && waiter.isOutOfTime());
   }
 
   private void attempt(Waiter waiter) {
@@ -198,7 +197,7 @@ public final class WaitingRoom {
     synchronized (guard) {
       waiter.underWay = false;
       hasLeft = waiter.left;
-      WaitingQueue queue = queues.get(waiter.key);
+      WaitingQueue queue = queues.find(waiter.key);
       if (failure != null) {
         WaitingQueue.noteFailure(waiter, queue, failure);
       } else if (queue != null) {
@@ -206,7 +205,7 @@ public final class WaitingRoom {
       }
       if (granted && !hasLeft) {
         waiter.granted = true;
-        Waiter next = removeAndGetFirst(waiter);
+        Waiter next = queues.removeAndGetFirst(waiter);
         if (next != null) {
           next.restUntil(time.nanos() + Waiter.LOOK_AROUND.toNanos());
         }
@@ -228,7 +227,7 @@ public final class WaitingRoom {
     boolean mayAsk;
     synchronized (guard) {
       if (isOver(waiter)) {
-        throw WaitingQueue.endOfWait(waiter, queues.get(waiter.key));
+        throw WaitingQueue.endOfWait(waiter, queues.find(waiter.key));
       }
       mayAsk = !waiter.underWay && mayAttempt(waiter);
     }
@@ -251,7 +250,7 @@ public final class WaitingRoom {
     if (!waiter.isOutOfTime()) {
       return outOfRetries && !waiter.underWay;
     }
-    return !waiter.underWay || isTroubled(waiter) || waiter.isOverdue();
+    return !waiter.underWay || queues.isTroubled(waiter) || waiter.isOverdue();
   }
 
   /**
@@ -281,7 +280,7 @@ public final class WaitingRoom {
 
   private @Nullable Waiter offerToFirst(LockKey key) {
     synchronized (guard) {
-      WaitingQueue queue = queues.get(key);
+      WaitingQueue queue = queues.find(key);
       if (queue == null || line.isEmpty()) {
         return null;
       }
@@ -299,7 +298,7 @@ public final class WaitingRoom {
 
   private void wakeFirst(LockKey key) {
     synchronized (guard) {
-      WaitingQueue queue = queues.get(key);
+      WaitingQueue queue = queues.find(key);
       if (queue != null) {
         queue.waiters.getFirst().wake();
       }
@@ -308,13 +307,13 @@ public final class WaitingRoom {
 
   private void enterLast(Waiter waiter) {
     synchronized (guard) {
-      queues.computeIfAbsent(waiter.key, key -> new WaitingQueue()).waiters.addLast(waiter);
+      queues.addLast(waiter);
     }
   }
 
   private void enterFirst(Waiter waiter) {
     synchronized (guard) {
-      queues.computeIfAbsent(waiter.key, key -> new WaitingQueue()).waiters.addFirst(waiter);
+      queues.addFirst(waiter);
     }
   }
 
@@ -325,7 +324,7 @@ public final class WaitingRoom {
     synchronized (guard) {
       waiter.left = true;
       underWay = waiter.underWay;
-      Waiter next = removeAndGetFirst(waiter);
+      Waiter next = queues.removeAndGetFirst(waiter);
       if (next != null) {
         next.wake();
       }
@@ -348,8 +347,7 @@ public final class WaitingRoom {
     List<Waiter> waiting;
     synchronized (guard) {
       closed = true;
-      waiting =
-          queues.values().stream().flatMap(queue -> queue.waiters.stream()).toList();
+      waiting = queues.waiters().toList();
     }
     waiting.forEach(Waiter::giveUp);
   }
@@ -364,48 +362,20 @@ public final class WaitingRoom {
   /** Returns how many wait, not counting those for whom a request is under way. */
   public int size() {
     synchronized (guard) {
-      return (int) queues.values().stream()
-          .flatMap(queue -> queue.waiters.stream())
-          .filter(waiter -> !waiter.underWay)
-          .count();
+      return (int) queues.waiters().filter(waiter -> !waiter.underWay).count();
     }
   }
 
   /** Returns how many wait for which key. */
   public Map<LockHash, Integer> waiters() {
     synchronized (guard) {
-      Map<LockHash, Integer> counts = new HashMap<>();
-      queues.forEach((key, queue) -> counts.merge(key.hash(), queue.waiters.size(), Integer::sum));
-      return Map.copyOf(counts);
+      return queues.sizes();
     }
   }
 
   private boolean isTroubledNow(Waiter waiter) {
     synchronized (guard) {
-      return isTroubled(waiter);
+      return queues.isTroubled(waiter);
     }
-  }
-
-  private boolean isTroubled(Waiter waiter) {
-    WaitingQueue queue = queues.get(waiter.key);
-    return queue != null && queue.lastFailure != null;
-  }
-
-  private boolean isFirst(Waiter waiter) {
-    WaitingQueue queue = queues.get(waiter.key);
-    return queue != null && queue.waiters.peekFirst() == waiter;
-  }
-
-  private @Nullable Waiter removeAndGetFirst(Waiter waiter) {
-    WaitingQueue queue = queues.get(waiter.key);
-    if (queue == null) {
-      return null;
-    }
-    queue.waiters.remove(waiter);
-    if (queue.waiters.isEmpty()) {
-      queues.remove(waiter.key);
-      return null;
-    }
-    return queue.waiters.getFirst();
   }
 }
