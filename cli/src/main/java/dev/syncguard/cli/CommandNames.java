@@ -15,8 +15,8 @@ final class CommandNames {
   record Unknown(String parent, Optional<String> meant) {
 
     String message() {
-      return "There is no such command"
-          + meant.map(name -> "; did you mean " + name + "?").orElse("") + "; see " + parent
+      return "There is no such command; "
+          + meant.map(name -> "did you mean " + name + "? See ").orElse("see ") + parent
           + " --help";
     }
   }
@@ -61,21 +61,23 @@ final class CommandNames {
     return near.size() == 1 ? Optional.of(near.get(0)) : Optional.empty();
   }
 
-  /** Counts the letters to insert, to delete and to replace. */
+  /** Counts the letters to insert, to delete and to replace, and neighbours to swap. */
   private static int distance(String a, String b) {
-    int[] row = new int[b.length() + 1];
-    for (int j = 0; j <= b.length(); j++) {
-      row[j] = j;
-    }
-    for (int i = 1; i <= a.length(); i++) {
-      int diagonal = row[0];
-      row[0] = i;
-      for (int j = 1; j <= b.length(); j++) {
-        int replaced = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-        diagonal = row[j];
-        row[j] = Math.min(replaced, 1 + Math.min(row[j - 1], row[j]));
+    int[][] edits = new int[a.length() + 1][b.length() + 1];
+    for (int i = 0; i <= a.length(); i++) {
+      for (int j = 0; j <= b.length(); j++) {
+        edits[i][j] = i == 0 || j == 0 ? i + j : cheapest(a, b, i, j, edits);
       }
     }
-    return row[b.length()];
+    return edits[a.length()][b.length()];
+  }
+
+  private static int cheapest(String a, String b, int i, int j, int[][] edits) {
+    boolean same = a.charAt(i - 1) == b.charAt(j - 1);
+    int least = Math.min(
+        edits[i - 1][j - 1] + (same ? 0 : 1), 1 + Math.min(edits[i - 1][j], edits[i][j - 1]));
+    boolean swapped =
+        i > 1 && j > 1 && a.charAt(i - 1) == b.charAt(j - 2) && a.charAt(i - 2) == b.charAt(j - 1);
+    return swapped ? Math.min(least, 1 + edits[i - 2][j - 2]) : least;
   }
 }

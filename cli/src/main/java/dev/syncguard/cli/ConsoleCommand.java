@@ -19,8 +19,9 @@ import picocli.CommandLine.Spec;
     name = "console",
     sortOptions = false,
     description = {
-      "Serves a web page on this machine, until Ctrl-C, that shows who holds which lock, who",
-      "waits, and what a Firestore does. Prints its address, which contains a secret."
+      "Serves a local web page about locks, a Firestore, or both, until Ctrl-C.",
+      "It shows who holds which lock, who waits, and what a Firestore does. Its address, which"
+          + " is printed, contains a secret."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -29,8 +30,8 @@ import picocli.CommandLine.Spec;
       "  syncguard console --firestore 127.0.0.1:8080",
       "",
       "Processes can tell the console what they do, by hashes: set SYNCGUARD_TELEMETRY",
-      "to the second address that it prints, for this program's commands, or hand it to",
-      "ConsoleTelemetry in a program of your own."
+      "to the second address that it prints, for this program's commands, or hand it",
+      "to ConsoleTelemetry in a program of your own."
     })
 final class ConsoleCommand implements Callable<Integer> {
 
@@ -121,7 +122,7 @@ final class ConsoleCommand implements Callable<Integer> {
       return ConsoleServer.start(console, port);
     } catch (RuntimeException e) {
       console.close();
-      throw wrong("The console cannot listen on port " + port + "; try --port 0");
+      throw wrong("Port " + port + " is in use, or not ours to use; try --port 0");
     }
   }
 

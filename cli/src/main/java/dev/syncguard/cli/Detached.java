@@ -19,6 +19,9 @@ import java.util.List;
  */
 record Detached(long pid, String announcement) {
 
+  /** Tells the other process that nobody is going to read its output. */
+  static final String VARIABLE = "SYNCGUARD_DETACHED";
+
   /** Which file to start instead of a bare JVM; the launcher says so. */
   private static final String LAUNCHER = "syncguard.launcher";
 
@@ -37,10 +40,11 @@ record Detached(long pid, String announcement) {
     }
     command.addAll(thisProgram(all.size()));
     command.addAll(arguments);
-    Process process = new ProcessBuilder(command)
+    ProcessBuilder builder = new ProcessBuilder(command)
         .redirectInput(new File("/dev/null"))
-        .redirectError(Redirect.INHERIT)
-        .start();
+        .redirectError(Redirect.INHERIT);
+    builder.environment().put(VARIABLE, "true");
+    Process process = builder.start();
     String line = new BufferedReader(
             new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))
         .readLine();

@@ -23,7 +23,7 @@ import picocli.CommandLine.ParentCommand;
       "  syncguard doctor",
       "  syncguard doctor --store sqlite:/var/lib/locks.db || alert",
       "",
-      "Exit codes: 0 all is well, 1 there are warnings, 2 the store cannot be relied upon."
+      "Exit codes: 0 all is well, 1 there are warnings, 2 the store is not reliable."
     })
 final class DoctorCommand implements Callable<Integer> {
 

@@ -2,9 +2,13 @@ package dev.syncguard.cli;
 
 import dev.syncguard.firestore.server.FirestoreServer;
 import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -25,17 +29,20 @@ import picocli.CommandLine.Spec;
     footer = {
       "  syncguard firestore",
       "  syncguard firestore --port 8080 --data ./firestore-data",
-      "  syncguard firestore --rules firestore.rules           # read again when it changes",
+      "  syncguard firestore --rules firestore.rules      # read again if changed",
       "  syncguard firestore --rules firestore.rules --describe",
-      "  syncguard firestore --firebase firebase.json          # ports, rules and indexes of a project",
-      "  syncguard firestore --import ./seed --export-on-exit  # as the official emulator has them",
-      "  syncguard firestore exec --port 0 -- npm test         # for as long as a command runs",
+      "  syncguard firestore --firebase firebase.json     # its ports, rules, indexes",
+      "  syncguard firestore --import ./seed --export-on-exit",
+      "  syncguard firestore exec --port 0 -- npm test    # as long as it runs",
       "",
       "In scripts, on any free port; it stays when the script ends unless you end it:",
       "  eval \"$(syncguard firestore --port 0 --detach)\"",
       "  kill $SYNCGUARD_FIRESTORE_PID"
     })
 final class FirestoreCommand implements Callable<Integer> {
+
+  /** A reader who is still there after this long is taken to stay. */
+  private static final Duration READER_STAYS = Duration.ofSeconds(30);
 
   @ParentCommand
   @SuppressWarnings("NullAway.Init") // The parser sets it.
@@ -71,16 +78,59 @@ final class FirestoreCommand implements Callable<Integer> {
     if (detach) {
       return startDetached();
     }
+    AtomicBoolean abandoned = new AtomicBoolean();
+    int port;
     try (Signals signals = Signals.catching(Signals.ENDING);
         FirestoreServer server = options.start(top.output(), !withoutConsole);
         FirestoreConsole console =
             FirestoreConsole.over(server, options.project(), !withoutConsole)) {
       server.recoveries().forEach(recovery -> recovery.losses().forEach(top.output()::problem));
-      announce(server, console);
+      port = server.port();
       CompletableFuture<Void> ended = server.stopRequested();
       signals.cancellation().onCancel(() -> ended.complete(null));
+      announce(server, console);
+      watchedOutput()
+          .ifPresent(output -> output.whenAbandoned(READER_STAYS, () -> {
+            abandoned.set(true);
+            ended.complete(null);
+          }));
       ended.join();
-      return FinalExport.of(options, server, top.output()) ? ExitCode.DONE : ExitCode.UNAVAILABLE;
+      if (!abandoned.get()) {
+        return FinalExport.of(options, server, top.output()) ? ExitCode.DONE : ExitCode.UNAVAILABLE;
+      }
+    }
+    return goOnInTheBackground(port);
+  }
+
+  private Optional<OutputPipe> watchedOutput() {
+    return top.surroundings().variable(Detached.VARIABLE).isEmpty()
+        ? OutputPipe.of(top.surroundings().out())
+        : Optional.empty();
+  }
+
+  /** For {@code eval "$(syncguard firestore --port 0 | head -1)"}: the shell goes on when we have ended. */
+  private int goOnInTheBackground(int port) {
+    List<String> all = spec.root().commandLine().getParseResult().originalArgs();
+    List<String> samePort = new ArrayList<>();
+    for (int i = 0; i < all.size(); i++) {
+      if (all.get(i).equals("--port")) {
+        i++;
+      } else if (!all.get(i).startsWith("--port=")) {
+        samePort.add(all.get(i));
+      }
+    }
+    samePort.add("--port=" + port);
+    try {
+      Detached server =
+          Detached.start(all, samePort, new Executables(top.surroundings().variable("PATH")));
+      top.output()
+          .note(
+              "Nobody reads this output any more, so the server went to the background. To end it: kill "
+                  + server.pid());
+      return ExitCode.DONE;
+    } catch (IOException e) {
+      top.output().problem("The server was not started in the background");
+      return ExitCode.UNAVAILABLE;
     }
   }
 

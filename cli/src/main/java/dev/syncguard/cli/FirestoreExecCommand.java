@@ -26,12 +26,12 @@ import picocli.CommandLine.Spec;
     footerHeading = "%nExamples:%n",
     footer = {
       "  syncguard firestore exec --port 0 -- npm test",
-      "  syncguard firestore exec --firebase firebase.json --import ./seed -- mvn verify",
+      "  syncguard firestore exec --firebase firebase.json --import ./seed -- npm test",
       "",
       "The command finds FIRESTORE_EMULATOR_HOST, FIREBASE_FIRESTORE_EMULATOR_ADDRESS,",
       "GCLOUD_PROJECT and FIREBASE_CONFIG, as the tools of Firebase set them.",
       "",
-      "Exit codes: that of the command (128+n if signal n ended it); 126 and 127 as in a",
+      "Exit codes: that of the command, 128+n if signal n ended it; 126 and 127 as in a",
       "shell; 69 if the command was fine but --export-on-exit was not."
     })
 final class FirestoreExecCommand implements Callable<Integer> {

@@ -12,6 +12,7 @@ import picocli.CommandLine.Option;
     footer = {
       "  syncguard list",
       "  syncguard list --json | jq '.locks[] | select(.remainingMs < 5000)'",
+      "  syncguard list --raw       # keys instead of hashes",
       "  syncguard lookup deploy    # shows the hash of a key you know",
       "",
       "The table shows the first eight digits of each hash; --json has all 24."
@@ -24,6 +25,9 @@ final class ListCommand extends StoreCommand {
       defaultValue = "1000",
       description = "Show at most so many (default: ${DEFAULT-VALUE}).")
   private int limit;
+
+  @Option(names = "--raw", description = "For debugging: show keys instead of their hashes.")
+  private boolean raw;
 
   @Override
   Stores.Access access() {
@@ -39,12 +43,12 @@ final class ListCommand extends StoreCommand {
   }
 
   private int list(LockBackend backend) {
-    LiveLocks live = LiveLocks.read(backend, limit);
+    LiveLocks live = LiveLocks.read(backend, limit, raw);
     if (live.locks().isEmpty() && !output().json()) {
       output().note("No live locks");
       return ExitCode.DONE;
     }
-    output().answer(live.json(), String.join("\n", LockTable.lines(live.locks())));
+    output().answer(live.json(), String.join("\n", LockTable.lines(live, Terminal.outputWidth())));
     if (!live.complete()) {
       output().note("There are more; see --limit");
     }

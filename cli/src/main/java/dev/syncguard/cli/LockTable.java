@@ -5,6 +5,7 @@ import dev.syncguard.lock.LockNote;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** Shows locks to people as aligned columns, and to programs as JSON. */
 final class LockTable {
@@ -14,13 +15,25 @@ final class LockTable {
 
   private LockTable() {}
 
-  /** Returns a heading and a line per lock, what matters most on the left, where no narrow screen cuts it off. */
-  static List<String> lines(List<LockInfo> locks) {
+  /** All that can be said about a lock. */
+  private static final List<String> HEADING =
+      List.of("KEY HASH", "ENDS IN", "HELD FOR", "WAITING", "FENCE", "LOCK HASH", "NOTE");
+
+  /** The columns that a narrow screen can do without, the least interesting one first. */
+  private static final List<Integer> DISPENSABLE = List.of(5, 4, 2, 3);
+
+  /** Returns a heading and a line per lock; columns that do not fit into the width are left out, the note is cut. */
+  static List<String> lines(LiveLocks live, int width) {
     List<List<String>> rows = new ArrayList<>();
-    rows.add(List.of("KEY HASH", "ENDS IN", "HELD FOR", "WAITING", "FENCE", "LOCK HASH", "NOTE"));
-    for (LockInfo lock : locks) {
+    rows.add(new ArrayList<>(HEADING));
+    if (!live.keys().isEmpty()) {
+      rows.get(0).set(0, "KEY");
+    }
+    for (LockInfo lock : live.locks()) {
       rows.add(List.of(
-          lock.keyHash().hex().substring(0, HASH_DIGITS),
+          live.key(lock)
+              .map(key -> printable(key.value()))
+              .orElseGet(() -> lock.keyHash().hex().substring(0, HASH_DIGITS)),
           Durations.text(lock.remaining()),
           Durations.text(Duration.between(lock.acquiredAt(), lock.observedAt())),
           waiting(lock, "-"),
@@ -28,17 +41,37 @@ final class LockTable {
           lock.lockIdHash().hex().substring(0, HASH_DIGITS),
           lock.note().map(LockNote::text).orElse("")));
     }
-    return rows.stream().map(row -> line(row, rows)).toList();
+    List<Integer> columns = new ArrayList<>(List.of(0, 1, 2, 3, 4, 5, 6));
+    List<String> lines = lines(rows, columns);
+    for (Integer column : DISPENSABLE) {
+      if (lines.stream().allMatch(line -> line.length() <= width)) {
+        return lines;
+      }
+      columns.remove(column);
+      lines = lines(rows, columns);
+    }
+    return lines.stream()
+        .map(line -> line.substring(0, Math.min(line.length(), width)).stripTrailing())
+        .toList();
   }
 
-  private static String line(List<String> row, List<List<String>> rows) {
-    StringBuilder line = new StringBuilder(row.get(0));
-    for (int i = 1; i < row.size() - 1; i++) {
-      int column = i;
-      int width = rows.stream().mapToInt(one -> one.get(column).length()).max().orElse(0);
-      line.append("  ").append(" ".repeat(width - row.get(i).length())).append(row.get(i));
+  private static List<String> lines(List<List<String>> rows, List<Integer> columns) {
+    return rows.stream()
+        .map(row -> columns.stream()
+            .map(column -> padded(row.get(column), column, rows))
+            .collect(Collectors.joining("  "))
+            .stripTrailing())
+        .toList();
+  }
+
+  /** Texts stand on the left of their column, numbers on the right. */
+  private static String padded(String cell, int column, List<List<String>> rows) {
+    if (column == HEADING.size() - 1) {
+      return cell;
     }
-    return line.append("  ").append(row.get(row.size() - 1)).toString().stripTrailing();
+    int width = rows.stream().mapToInt(row -> row.get(column).length()).max().orElse(0);
+    String space = " ".repeat(width - cell.length());
+    return column == 0 ? cell + space : space + cell;
   }
 
   /** Returns how many stand in line, or something else if the store does not know. */

@@ -76,7 +76,10 @@ final class Program {
     }
     line.getSubcommands().forEach((name, command) -> {
       if (!USING_STORES.contains(name)) {
-        withoutStore(command.getCommandSpec());
+        without("--store", command.getCommandSpec());
+      }
+      if (name.equals("completion")) {
+        without("--json", command.getCommandSpec());
       }
     });
     // A lock id may also look like several options in one, and a key may begin with @.
@@ -88,13 +91,13 @@ final class Program {
         .setErr(new PrintWriter(surroundings.err(), true, StandardCharsets.UTF_8));
   }
 
-  /** All commands inherit the option, because it may also stand before them. */
-  private static void withoutStore(CommandSpec spec) {
-    OptionSpec store = spec.findOption("--store");
-    if (store != null) {
-      spec.remove(store);
+  /** All commands inherit the options of the program, because they may also stand before them. */
+  private static void without(String option, CommandSpec spec) {
+    OptionSpec inherited = spec.findOption(option);
+    if (inherited != null) {
+      spec.remove(inherited);
     }
-    spec.subcommands().values().forEach(below -> withoutStore(below.getCommandSpec()));
+    spec.subcommands().values().forEach(below -> without(option, below.getCommandSpec()));
   }
 
   private static Object command(String name) {

@@ -20,8 +20,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Makes this terminal a device of a forum reader, in step with all others.",
       "Read marks, reading date and author preferences follow from device to device.",
-      "Without --project all stays on this machine, with a Firestore of its own under the",
-      "shipped security rules, and a file in the place of the forum's profile."
+      "Without --project all stays on this machine, with a Firestore of its own under the"
+          + " shipped security rules, and a file in the place of the forum's profile."
     },
     subcommands = {
       ReaderStatusCommand.class,
@@ -38,12 +38,12 @@ import picocli.CommandLine.Spec;
     footerHeading = "%nExamples:%n",
     footer = {
       "  syncguard reader --device phone watch            # in one terminal",
-      "  syncguard reader --device laptop mark post-1     # in another: watch it travel",
+      "  syncguard reader --device laptop mark post-1     # in another: it travels",
       "  syncguard reader status",
       "",
-      "With --project the environment says who reads and with which key of the project:",
-      "SYNCGUARD_READER_USER (the id of the forum's user), SYNCGUARD_READER_SECRET (the",
-      "secret in their profile) and SYNCGUARD_API_KEY."
+      "With --project the environment says who reads and with which key of the",
+      "project: SYNCGUARD_READER_USER (the id of the forum's user),",
+      "SYNCGUARD_READER_SECRET (the secret in their profile) and SYNCGUARD_API_KEY."
     })
 final class ReaderCommand implements Runnable {
 

@@ -18,9 +18,9 @@ import picocli.CommandLine.ParentCommand;
 @Command(
     name = "demo",
     description = {
-      "Serves a small forum with the Power Reader userscript until Ctrl-C: a laptop and",
-      "a phone on one page, to watch a mark travel. The forum and the userscript",
-      "manager are emulated, the script is the real one, the Firestore forgets all."
+      "Serves a small forum on a laptop and a phone, side by side in a browser, until Ctrl-C.",
+      "Mark something on one and watch it arrive on the other. Forum and userscript manager"
+          + " are emulated, the Power Reader userscript is the real one, the Firestore forgets all."
     })
 final class ReaderDemoCommand implements Callable<Integer> {
 

@@ -30,8 +30,9 @@ import picocli.CommandLine.Parameters;
       "A lock id is a secret, and every user of the machine can read the arguments",
       "of a program: prefer the variable or standard input to an argument.",
       "",
-      "With --force a line of JSON on standard error tells of it, and the holder is not asked. It learns of it when it next extends the lease;",
-      "until then only the check of its fence keeps it from doing harm.",
+      "With --force the holder is not asked. It notices when it next extends the lease;",
+      "until then only the check of its fence keeps it from doing harm. A line of JSON",
+      "on standard error records what was done.",
       "",
       "Exit codes: 0 released, 1 there was no such lease any more."
     })

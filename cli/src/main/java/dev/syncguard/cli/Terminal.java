@@ -61,6 +61,11 @@ final class Terminal {
     return new Size(Integer.parseInt(numbers[0]), Integer.parseInt(numbers[1]));
   }
 
+  /** Returns how wide a line on standard output may be; as wide as it likes, if nobody looks at a screen. */
+  static int outputWidth() {
+    return isStandardOutput() && isStandardInput() ? size().columns() : Integer.MAX_VALUE;
+  }
+
   /** Runs {@code stty} on standard input and returns what it prints; empty if it fails. */
   static String stty(String... arguments) {
     List<String> command = new ArrayList<>(List.of("stty"));

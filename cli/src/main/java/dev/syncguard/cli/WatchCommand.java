@@ -1,5 +1,6 @@
 package dev.syncguard.cli;
 
+import dev.syncguard.lock.LockHash;
 import dev.syncguard.lock.LockInfo;
 import dev.syncguard.lock.Time;
 import dev.syncguard.lock.spi.LockBackend;
@@ -8,8 +9,10 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -46,6 +49,9 @@ final class WatchCommand extends StoreCommand {
       defaultValue = "0",
       description = "Look so many times and end; 0 means for ever (default: ${DEFAULT-VALUE}).")
   private long count;
+
+  @Option(names = "--raw", description = "For debugging: show keys instead of their hashes.")
+  private boolean raw;
 
   @Override
   Stores.Access access() {
@@ -87,7 +93,7 @@ final class WatchCommand extends StoreCommand {
       throws InterruptedException, IOException {
     try (WatchScreen screen = WatchScreen.open(surroundings())) {
       for (long round = 1; ; round++) {
-        screen.draw(LiveLocks.read(backend, LIMIT), Instant.now());
+        screen.draw(LiveLocks.read(backend, LIMIT, raw), Instant.now());
         if (round == count || screen.pause(interval, stop)) {
           return;
         }
@@ -96,43 +102,53 @@ final class WatchCommand extends StoreCommand {
   }
 
   private void asLines(LockBackend backend, Time.Signal stop) throws InterruptedException {
-    Map<String, LockInfo> known = new LinkedHashMap<>();
+    LiveLocks before = new LiveLocks(List.of(), Map.of(), true);
     for (long round = 1; ; round++) {
-      LiveLocks live = LiveLocks.read(backend, LIMIT);
-      Map<String, LockInfo> now = new LinkedHashMap<>();
-      live.locks().forEach(lock -> now.put(lock.lockIdHash().hex(), lock));
-      if (round == 1 || !now.keySet().equals(known.keySet())) {
+      LiveLocks live = LiveLocks.read(backend, LIMIT, raw);
+      if (round == 1 || !ids(live).equals(ids(before))) {
         output().answer(live.json());
       }
-      tellChanges(known, now);
-      known = now;
+      tellChanges(before, live);
+      before = live;
       if (round == count || stop.await(interval)) {
         return;
       }
     }
   }
 
-  private void tellChanges(Map<String, LockInfo> before, Map<String, LockInfo> after) {
+  private void tellChanges(LiveLocks before, LiveLocks after) {
     if (output().json()) {
       return;
     }
     Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
-    before.forEach((id, lock) -> {
-      if (!after.containsKey(id)) {
-        surroundings()
-            .out()
-            .println(now + "  free    " + lock.keyHash() + "  fence " + lock.fence());
+    Set<LockHash> known = ids(before);
+    Set<LockHash> still = ids(after);
+    for (LockInfo lock : before.locks()) {
+      if (!still.contains(lock.lockIdHash())) {
+        tell(now + "  free    " + name(before, lock) + "  fence " + lock.fence());
       }
-    });
-    after.forEach((id, lock) -> {
-      if (!before.containsKey(id)) {
-        surroundings()
-            .out()
-            .println(now + "  locked  " + lock.keyHash() + "  fence " + lock.fence() + "  ends in "
-                + Durations.text(lock.remaining())
-                + lock.note().map(note -> "  " + note.text()).orElse(""));
+    }
+    for (LockInfo lock : after.locks()) {
+      if (!known.contains(lock.lockIdHash())) {
+        tell(now + "  locked  " + name(after, lock) + "  fence " + lock.fence() + "  ends in "
+            + Durations.text(lock.remaining())
+            + lock.note().map(note -> "  " + note.text()).orElse(""));
       }
-    });
+    }
     surroundings().out().flush();
+  }
+
+  private static Set<LockHash> ids(LiveLocks live) {
+    return live.locks().stream().map(LockInfo::lockIdHash).collect(Collectors.toSet());
+  }
+
+  private static String name(LiveLocks live, LockInfo lock) {
+    return live.key(lock)
+        .map(key -> LockTable.printable(key.value()))
+        .orElseGet(() -> lock.keyHash().toString());
+  }
+
+  private void tell(String line) {
+    surroundings().out().println(line);
   }
 }

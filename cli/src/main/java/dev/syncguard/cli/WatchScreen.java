@@ -58,7 +58,7 @@ final class WatchScreen implements AutoCloseable {
     List<String> lines = new ArrayList<>();
     lines.add(live.count() + " at " + now.truncatedTo(ChronoUnit.SECONDS) + "   (q quits)");
     lines.add("");
-    lines.addAll(LockTable.lines(live.locks()));
+    lines.addAll(LockTable.lines(live, columns));
     int fitting = Math.max(1, rows);
     if (lines.size() > fitting) {
       int hidden = lines.size() - fitting + 1;

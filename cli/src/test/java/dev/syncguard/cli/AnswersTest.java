@@ -8,6 +8,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
 
 /** What each command answers, to people, to programs and by its exit code. */
 class AnswersTest {
@@ -344,7 +346,14 @@ class AnswersTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"acquir, acquire", "relase, release", "is_locked, is-locked", "acq, acquire"})
+  @CsvSource({
+    "acquir, acquire",
+    "relase, release",
+    "is_locked, is-locked",
+    "acq, acquire",
+    "lsit, list",
+    "rnu, run"
+  })
   void aCommandThatIsNearlyRightIsGuessed(String typed, String meant) {
     assertThat(syncguard(typed).err()).contains("did you mean " + meant + "?");
   }
@@ -391,6 +400,48 @@ class AnswersTest {
       assertThat(answer.exitCode()).isEqualTo(2);
       assertThat(answer.err()).contains("looks like a key").contains("that acquire printed");
     }
+  }
+
+  @Test
+  void keysAreShownToThoseWhoAskForThem() {
+    syncguard("acquire", KEY);
+    for (String command : List.of("list", "watch --count 1")) {
+      for (String form : List.of(command, command + " --json")) {
+        assertThat(syncguard(form.split(" ")).out()).as(form).doesNotContain(KEY);
+        assertThat(syncguard((form + " --raw").split(" ")).out()).as(form).contains(KEY);
+      }
+    }
+    assertThat(syncguard("list", "--raw").out().lines().toList().get(1)).startsWith(KEY + "  ");
+  }
+
+  @Test
+  void aKeyCannotDisturbTheScreenOfThoseWhoSeeIt() {
+    syncguard("acquire", "\u001b[2J" + KEY);
+    for (String command : List.of("list --raw", "watch --count 1 --raw")) {
+      assertThat(syncguard(command.split(" ")).out()).contains("?[2J" + KEY);
+    }
+  }
+
+  /** The list of commands shows the first line of each description, so that line must be a sentence. */
+  @Test
+  void helpIsNeitherCutNorBrokenOnAScreenOf80Columns() {
+    var commands = new ArrayDeque<>(List.of(Program.commandLine(
+        surroundings(new ByteArrayOutputStream(), new ByteArrayOutputStream()))));
+    while (!commands.isEmpty()) {
+      CommandLine command = commands.remove();
+      var usage = command.getCommandSpec().usageMessage();
+      assertThat(usage.description()[0]).as(command.getCommandName()).matches(".*[.?]");
+      for (String line : usage.footer()) {
+        assertThat(line.length()).as(line).isLessThanOrEqualTo(80);
+      }
+      commands.addAll(command.getSubcommands().values());
+    }
+  }
+
+  @Test
+  void whatIsNoAnswerForProgramsOffersNoJson() {
+    assertThat(syncguard("completion", "--help").out()).doesNotContain("--json");
+    assertThat(syncguard("completion", "--json").exitCode()).isEqualTo(2);
   }
 
   @Test
@@ -450,7 +501,7 @@ class AnswersTest {
       assertThat(help.out())
           .contains("Examples:")
           .contains("  syncguard " + command)
-          .contains("--json");
+          .contains(command.equals("completion") ? "--help" : "--json");
       assertThat(help.out().lines()).as(command).allMatch(line -> line.length() <= 80);
     }
   }

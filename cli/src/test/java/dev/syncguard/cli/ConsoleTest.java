@@ -2,6 +2,8 @@ package dev.syncguard.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -53,6 +55,16 @@ class ConsoleTest {
     assertThat(answer.exitCode()).isZero();
     assertThat(answer.out()).containsOnlyOnce(token);
     assertThat(answer.err()).doesNotContain(token);
+  }
+
+  @Test
+  void aPortThatIsInUseIsSaidToBe() throws Exception {
+    try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      String port = Integer.toString(other.getLocalPort());
+      Answer answer = syncguard.run("console", "--port", port);
+      assertThat(answer.exitCode()).isEqualTo(2);
+      assertThat(answer.err()).contains("Port " + port + " is in use").contains("try --port 0");
+    }
   }
 
   private HttpResponse<String> get(String address, String token) throws Exception {

@@ -89,6 +89,34 @@ class FirestoreTest {
   }
 
   @Test
+  void aScriptThatTakesOnlyTheFirstLineGoesOnToo() throws Exception {
+    String script = "eval \"$(\"$@\" firestore --port 0 | head -1)\"; "
+        + "echo FIRESTORE_EMULATOR_HOST=$FIRESTORE_EMULATOR_HOST";
+    List<String> command = new ArrayList<>(List.of("bash", "-c", script, "bash"));
+    command.addAll(RealProgram.java());
+    RealProgram.Running shell = syncguard.startCommand(command);
+    assertThat(shell.answer().exitCode()).isZero();
+
+    assertThat(send(shell, "PATCH", "/books/one", "{\"fields\":{}}")).isEqualTo(200);
+    long pid = Long.parseLong(shell.err().replaceAll("(?s).*To end it: kill ([0-9]+).*", "$1"));
+    RealProgram.kill("TERM", pid);
+    RealProgram.await(
+        "it ends", () -> !ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false));
+  }
+
+  @Test
+  void aReaderWhoStaysKeepsItInTheForeground() {
+    List<String> command =
+        new ArrayList<>(List.of("bash", "-c", "\"$@\" firestore --port 0 | cat", "bash"));
+    command.addAll(RealProgram.java());
+    RealProgram.Running shell = syncguard.startCommand(command).awaitOutput("GCLOUD_PROJECT");
+    RealProgram.await("all is said", () -> shell.err().contains("Ctrl-C ends it"));
+    assertThat(shell.out()).hasLineCount(1);
+    assertThat(shell.process().isAlive()).isTrue();
+    assertThat(shell.err()).doesNotContain("background");
+  }
+
+  @Test
   void withADirectoryItKeepsWhatWasWritten() throws Exception {
     String data = syncguard.file("data").toString();
     RealProgram.Running first = serve("--data", data);

@@ -8,6 +8,7 @@ import dev.syncguard.lock.LockInfo;
 import dev.syncguard.lock.LockNote;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
@@ -28,10 +29,18 @@ class WatchScreenTest {
   }
 
   @Test
-  void aNarrowScreenShowsWhatMattersFirst() {
-    assertThat(WatchScreen.frame(locks(1), NOW, 24, 20))
-        .anyMatch(line -> line.startsWith("KEY HASH  ENDS IN"))
-        .anyMatch(line -> line.startsWith("00000030      20s"));
+  void aNarrowScreenShowsWhatMattersMost() {
+    assertThat(LockTable.lines(locks(1), 59))
+        .containsExactly(
+            "KEY HASH  ENDS IN  HELD FOR  WAITING  FENCE  NOTE",
+            "00000030      20s     1m 5s        0      1  backup 0");
+    assertThat(LockTable.lines(locks(1), 40))
+        .containsExactly(
+            "KEY HASH  ENDS IN  WAITING  NOTE", "00000030      20s        0  backup 0");
+    assertThat(LockTable.lines(locks(1), 30))
+        .containsExactly("KEY HASH  ENDS IN  NOTE", "00000030      20s  backup 0");
+    assertThat(LockTable.lines(locks(1), 20))
+        .containsExactly("KEY HASH  ENDS IN  N", "00000030      20s  b");
   }
 
   @Test
@@ -64,6 +73,7 @@ class WatchScreenTest {
                 Optional.of(LockNote.of("backup " + i)),
                 OptionalInt.of(i)))
             .toList(),
+        Map.of(),
         true);
   }
 }
