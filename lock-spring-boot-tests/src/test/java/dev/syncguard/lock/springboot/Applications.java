@@ -3,6 +3,7 @@ package dev.syncguard.lock.springboot;
 import dev.syncguard.lock.springboot.autoconfigure.SyncGuardActuatorAutoConfiguration;
 import dev.syncguard.lock.springboot.autoconfigure.SyncGuardAdaptersAutoConfiguration;
 import dev.syncguard.lock.springboot.autoconfigure.SyncGuardAutoConfiguration;
+import dev.syncguard.lock.springboot.autoconfigure.SyncGuardMetersAutoConfiguration;
 import java.util.ArrayList;
 import java.util.List;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -24,6 +25,7 @@ final class Applications {
   static AutoConfigurations starter() {
     return AutoConfigurations.of(
         SyncGuardAutoConfiguration.class,
+        SyncGuardMetersAutoConfiguration.class,
         SyncGuardActuatorAutoConfiguration.class,
         SyncGuardAdaptersAutoConfiguration.class,
         AopAutoConfiguration.class,
@@ -53,6 +55,17 @@ final class Applications {
             ? type("org.springframework.boot.autoconfigure.data.redis.RedisAutoConfiguration")
             : type("org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration"),
         type("org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration"));
+  }
+
+  /** Returns what gives an application a registry of meters, in the order in which Spring Boot would not put it. */
+  static AutoConfigurations meters() {
+    String metrics = boot3()
+        ? "org.springframework.boot.actuate.autoconfigure.metrics."
+        : "org.springframework.boot.micrometer.metrics.autoconfigure.";
+    return AutoConfigurations.of(
+        type(metrics + "export.simple.SimpleMetricsExportAutoConfiguration"),
+        type(metrics + "CompositeMeterRegistryAutoConfiguration"),
+        type(metrics + "MetricsAutoConfiguration"));
   }
 
   static boolean boot3() {
