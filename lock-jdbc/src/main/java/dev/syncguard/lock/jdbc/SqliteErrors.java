@@ -56,6 +56,11 @@ final class SqliteErrors {
     return primary(code(e)) == SQLiteErrorCode.SQLITE_BUSY;
   }
 
+  /** Returns whether one statement was refused and undone, and the transaction around it is as it was before. */
+  static boolean isRefusal(SQLException e) {
+    return primary(code(e)) == SQLiteErrorCode.SQLITE_CONSTRAINT;
+  }
+
   private static LockException.Code meaning(SQLiteErrorCode code, Path file) {
     return switch (primary(code)) {
       case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL, SQLITE_FULL, SQLITE_IOERR, SQLITE_NOMEM ->

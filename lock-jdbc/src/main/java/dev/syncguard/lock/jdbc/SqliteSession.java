@@ -3,15 +3,13 @@ package dev.syncguard.lock.jdbc;
 import dev.syncguard.lock.LockException;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.BusyHandler;
 
@@ -19,7 +17,7 @@ import org.sqlite.BusyHandler;
  * One connection to the file, which threads use in the order in which they came.
  *
  * <p>SQLite's own way to wait for another process sleeps up to 100 ms at a time and cannot be interrupted, so we wait
- * ourselves, through its busy handler. Each statement commits by itself. Thread-safe.
+ * ourselves, through its busy handler. Thread-safe.
  */
 final class SqliteSession implements AutoCloseable {
 
@@ -37,7 +35,7 @@ final class SqliteSession implements AutoCloseable {
   private final Path file;
   private final Connection connection;
   private final ReentrantLock turn = new ReentrantLock(true);
-  private final Map<String, PreparedStatement> statements = new HashMap<>();
+  private final SqliteStatements statements;
   private @Nullable Durability durability;
   private @Nullable Waiting waiting;
 
@@ -45,6 +43,7 @@ final class SqliteSession implements AutoCloseable {
   SqliteSession(Path file, Connection connection) throws SQLException {
     this.file = file;
     this.connection = connection;
+    this.statements = new SqliteStatements(connection);
     BusyHandler.setHandler(connection, new BusyHandler() {
       @Override
       protected int callback(int pausesBefore) {
@@ -53,21 +52,101 @@ final class SqliteSession implements AutoCloseable {
     });
   }
 
-  /** Runs a statement that changes something, and returns the rows it answers with. */
-  <T> List<T> write(
-      Durability wanted, Waiting patience, String sql, Row<T> row, @Nullable Object... arguments) {
-    return use(patience, () -> {
-      if (durability != wanted) {
-        execute("PRAGMA synchronous = " + wanted);
-        durability = wanted;
-      }
-      return run(sql, row, arguments);
+  /** Makes one change, which commits by itself. */
+  void write(Waiting patience, SqliteWrite<?> write) {
+    use(patience, () -> {
+      promise(write.durability());
+      write.runIn(statements);
+      write.committed();
+      return true;
     });
+  }
+
+  /**
+   * Makes several changes in one transaction. Who is taken along is asked only once the transaction has begun, so that nobody
+   * waits for another process longer than they wanted to.
+   */
+  void writeTogether(
+      Waiting patience,
+      Durability promised,
+      Function<Durability, List<SqliteWrite<?>>> others,
+      SqliteWrite<?> own) {
+    use(patience, () -> {
+      promise(promised);
+      execute("BEGIN IMMEDIATE");
+      List<SqliteWrite<?>> all = new ArrayList<>();
+      all.add(own);
+      all.addAll(others.apply(promised));
+      try {
+        if (!commitTogether(all)) {
+          all.forEach(this::commitAlone);
+        }
+      } finally {
+        all.forEach(write -> write.moveOn(SqliteWrite.State.DONE));
+      }
+      return true;
+    });
+  }
+
+  /** Returns whether everything is committed; otherwise nothing has changed. */
+  private boolean commitTogether(List<SqliteWrite<?>> all) {
+    try {
+      for (SqliteWrite<?> write : all) {
+        try {
+          write.runIn(statements);
+        } catch (SQLException e) {
+          if (!SqliteErrors.isRefusal(e)) {
+            throw e;
+          }
+          // It alone was undone, and the transaction goes on.
+          write.fail(SqliteErrors.translate(e, file));
+        } catch (RuntimeException e) {
+          write.fail(e);
+        }
+      }
+      execute("COMMIT");
+      all.forEach(SqliteWrite::committed);
+      return true;
+    } catch (SQLException e) {
+      rollBack();
+      return false;
+    }
+  }
+
+  private void rollBack() {
+    try {
+      execute("ROLLBACK");
+    } catch (SQLException e) {
+      // SQLite has rolled back by itself, as it does when the disk is full.
+    }
+  }
+
+  /** What failed together may have failed because of one of them. */
+  private void commitAlone(SqliteWrite<?> write) {
+    try {
+      write.runIn(statements);
+      write.committed();
+    } catch (SQLException e) {
+      write.fail(SqliteErrors.translate(e, file));
+    } catch (RuntimeException e) {
+      write.fail(e);
+    }
+  }
+
+  private void promise(Durability wanted) throws SQLException {
+    if (durability != wanted) {
+      execute("PRAGMA synchronous = " + wanted);
+      durability = wanted;
+    }
   }
 
   /** Runs a query and returns its rows. */
   <T> List<T> read(Waiting patience, String sql, Row<T> row, @Nullable Object... arguments) {
-    return use(patience, () -> run(sql, row, arguments));
+    try {
+      return use(patience, () -> statements.run(sql, row, arguments));
+    } finally {
+      patience.finish();
+    }
   }
 
   private interface Use<T> {
@@ -87,46 +166,7 @@ final class SqliteSession implements AutoCloseable {
     } finally {
       waiting = null;
       turn.unlock();
-      patience.finish();
     }
-  }
-
-  private <T> List<T> run(String sql, Row<T> row, @Nullable Object... arguments)
-      throws SQLException {
-    PreparedStatement statement = prepared(sql);
-    try {
-      return run(statement, row, arguments);
-    } catch (SQLException e) {
-      // The driver lets no statement live on that has failed.
-      statements.remove(sql);
-      statement.close();
-      throw e;
-    }
-  }
-
-  private static <T> List<T> run(
-      PreparedStatement statement, Row<T> row, @Nullable Object... arguments) throws SQLException {
-    for (int i = 0; i < arguments.length; i++) {
-      statement.setObject(i + 1, arguments[i]);
-    }
-    List<T> answers = new ArrayList<>(1);
-    try (ResultSet rows = statement.executeQuery()) {
-      // To the very end: a statement commits when it is asked for the row after the last one, and
-      // closing it earlier would hide a commit that failed.
-      while (rows.next()) {
-        answers.add(row.read(rows));
-      }
-    }
-    return answers;
-  }
-
-  private PreparedStatement prepared(String sql) throws SQLException {
-    PreparedStatement statement = statements.get(sql);
-    if (statement == null) {
-      statement = connection.prepareStatement(sql);
-      statements.put(sql, statement);
-    }
-    return statement;
   }
 
   private void execute(String sql) throws SQLException {
@@ -145,7 +185,6 @@ final class SqliteSession implements AutoCloseable {
   public void close() {
     turn.lock();
     try {
-      statements.clear();
       connection.close();
     } catch (SQLException e) {
       throw SqliteErrors.translate(e, file);

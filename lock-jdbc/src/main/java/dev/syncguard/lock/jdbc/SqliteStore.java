@@ -21,6 +21,7 @@ final class SqliteStore implements AutoCloseable {
   private final SqliteFile file;
   private final Duration busyTimeout;
   private final SqliteSession writer;
+  private final SqliteWrites writes;
   private final @Nullable Object identity;
   private final ReentrantLock guard = new ReentrantLock();
   private @Nullable SqliteSession reader;
@@ -30,13 +31,14 @@ final class SqliteStore implements AutoCloseable {
     this.file = file;
     this.busyTimeout = busyTimeout;
     this.writer = file.openFirst();
+    this.writes = new SqliteWrites(writer);
     this.identity = file.identity();
   }
 
   /** Makes a change that survives a loss of power. */
   <T> List<T> writeDurably(Waiting waiting, String sql, Row<T> row, @Nullable Object... arguments) {
     requireSameFile();
-    return writer.write(Durability.FULL, waiting, sql, row, arguments);
+    return writes.make(new SqliteWrite<>(Durability.FULL, sql, row, arguments), waiting);
   }
 
   /**
@@ -57,7 +59,7 @@ final class SqliteStore implements AutoCloseable {
    * power comes first, all that is lost are the youngest such changes.
    */
   <T> List<T> write(Waiting waiting, String sql, Row<T> row, @Nullable Object... arguments) {
-    return writer.write(Durability.NORMAL, waiting, sql, row, arguments);
+    return writes.make(new SqliteWrite<>(Durability.NORMAL, sql, row, arguments), waiting);
   }
 
   <T> List<T> read(Waiting waiting, String sql, Row<T> row, @Nullable Object... arguments) {

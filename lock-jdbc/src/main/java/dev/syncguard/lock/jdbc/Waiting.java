@@ -54,9 +54,20 @@ final class Waiting {
         break;
       }
     }
-    LockException reason = givenUp();
-    finish();
-    throw reason;
+    throw givenUp();
+  }
+
+  /** Lets time go by until somebody wakes the thread, and returns whether the call is still worth waiting for. */
+  boolean await() {
+    LockSupport.parkNanos(Math.min(SLICE_NANOS, Math.max(left(), 1)));
+    interrupted |= Thread.interrupted();
+    return left() > 0 && isWorthWhile();
+  }
+
+  /** Lets time go by until somebody wakes the thread, whoever wants to interrupt it meanwhile. */
+  void awaitUninterruptibly() {
+    LockSupport.parkNanos(SLICE_NANOS);
+    interrupted |= Thread.interrupted();
   }
 
   /** Lets a little time go by before the next try, and returns whether there should be one. */
