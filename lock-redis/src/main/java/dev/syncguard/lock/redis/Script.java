@@ -12,15 +12,36 @@ import java.util.HexFormat;
 
 /** What the server runs, one script per operation. The texts are constant: all data travels as keys and arguments. */
 enum Script {
-  ACQUIRE("grant", "acquire", "record", "grantAgain", "line", "stand", "acquireTaken"),
-  ATTEMPT("record", "grant", "grantAgain", "line", "stand", "attempt"),
-  RELEASE("record", "lease", "release", "line", "call", "releaseInLine"),
-  EXTEND("record", "lease", "extend"),
-  TAKE_OVER("record", "grant", "grantAgain", "line", "takeOver"),
-  LEAVE("record", "line", "call", "leave"),
-  IS_LOCKED("record", "isLocked"),
-  FORGET("record", "forget"),
-  LOOKUP("record", "lease", "line", "lookup");
+  ACQUIRE(
+      "time",
+      "spelling",
+      "acquireFree",
+      "prelude",
+      "grant",
+      "acquire",
+      "record",
+      "grantAgain",
+      "line",
+      "stand",
+      "acquireTaken"),
+  ATTEMPT(
+      "time", "prelude", "record", "spelling", "grant", "grantAgain", "line", "stand", "attempt"),
+  RELEASE(
+      "releaseOwn",
+      "time",
+      "prelude",
+      "record",
+      "lease",
+      "release",
+      "line",
+      "call",
+      "releaseInLine"),
+  EXTEND("time", "prelude", "record", "lease", "extend"),
+  TAKE_OVER("time", "prelude", "record", "spelling", "grant", "grantAgain", "line", "takeOver"),
+  LEAVE("time", "prelude", "record", "line", "call", "leave"),
+  IS_LOCKED("time", "prelude", "record", "isLocked"),
+  FORGET("time", "prelude", "record", "forget"),
+  LOOKUP("time", "prelude", "record", "lease", "line", "lookup");
 
   private final String text;
   private final String sha;
@@ -28,8 +49,7 @@ enum Script {
   Script(String... parts) {
     StringBuilder all = new StringBuilder()
         .append("local LAST_FENCE, TOLERANCE_MS = " + Fence.MAX + ", " + Liveness.TIME_TOLERANCE_MS
-            + "\n")
-        .append(read("prelude"));
+            + "\n");
     for (String name : parts) {
       all.append(part(name));
     }

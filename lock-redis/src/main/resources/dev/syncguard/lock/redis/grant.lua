@@ -30,8 +30,6 @@ local function grant(keys, id, ttl, userKey, hasLine, note)
   end
 
   local fence, expiresAtMs = string.format('%015d', number), now + ttl
-  local record = {lockId = id, key = userKey, fence = fence, acquiredAtMs = now, expiresAtMs = expiresAtMs, note = note}
-  if hasLine then record.line = true end
-  redis.call('SET', base, cjson.encode(record), 'PX', lifetime)
+  redis.call('SET', base, spelled(id, fence, expiresAtMs, userKey, note, hasLine), 'PX', lifetime)
   return {id, fence, expiresAtMs, now}
 end

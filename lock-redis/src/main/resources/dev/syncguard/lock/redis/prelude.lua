@@ -1,11 +1,9 @@
--- What every script starts with. In front of this stand the constants LAST_FENCE and TOLERANCE_MS.
+-- What every script knows, apart from the constants LAST_FENCE and TOLERANCE_MS, which stand in front of all.
 --
 -- A function that can fail returns its result and a problem; a problem is an error reply for the script to return. The server
 -- runs a script's text anew each time, and making a function costs as much as calling one. So a script is made of no more parts
--- than it uses, few functions each, and those that few calls need come last, behind the answer to all others.
-
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
+-- than it uses, few functions each, and those that few calls need come last, behind the answer to all others. What nearly every call
+-- does comes first of all, before there are any functions.
 
 local function damaged(what)
   return redis.error_reply('SGDAMAGED ' .. what)

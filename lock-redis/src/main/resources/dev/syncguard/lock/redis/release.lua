@@ -1,4 +1,4 @@
--- KEYS index, and the lock if it is known   ARGV id, milliseconds of a reservation, whether the server can tell who listens
+-- The long way of release, behind releaseOwn.
 local record, base, problem = follow(KEYS[1], ARGV[1], KEYS[2])
 if problem then return problem end
 if not record then return base end
