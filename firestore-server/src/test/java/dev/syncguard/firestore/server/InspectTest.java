@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -110,6 +112,47 @@ class InspectTest {
         query.formatted(",\"orderBy\":[{\"field\":{\"fieldPath\":\"b\"}}]")));
     assertThat(one.get("missing").asBoolean()).isTrue();
     assertThat(one.get("message").asText()).contains("For firestore.indexes.json: {\"indexes\":[");
+  }
+
+  @Test
+  void whoWatchesIsToldOfDocumentsRequestsAndTransactionsAsTheyChange() throws Exception {
+    send("GET", ROOT + "/notes/ada", "owner", ""); // from now on there is a database
+    var answer = http.send(
+        HttpRequest.newBuilder(URI.create("http://" + server.emulatorHost() + "/inspect/changes"))
+            .header("authorization", "Bearer owner")
+            .build(),
+        BodyHandlers.ofInputStream());
+    try (var lines = new BufferedReader(new InputStreamReader(answer.body(), UTF_8))) {
+      assertThat(lines.readLine()).isEqualTo("{\"changed\":[]}");
+      send("GET", ROOT + "/notes/ada", "owner", "");
+      assertThat(awaitTold(lines)).contains("requests").doesNotContain("data");
+      send("POST", ROOT + "/notes?documentId=ada", "owner", "{}");
+      assertThat(awaitTold(lines, "data")).contains("data");
+      server.reset();
+      assertThat(awaitTold(lines, "data")).contains("data");
+      send("POST", ROOT + ":beginTransaction", "owner", "{}");
+      assertThat(awaitTold(lines, "activity")).contains("activity");
+    }
+  }
+
+  @Test
+  void webPagesOfOthersAreNotTold() throws Exception {
+    var answer = http.send(
+        HttpRequest.newBuilder(URI.create("http://" + server.emulatorHost() + "/inspect/changes"))
+            .header("origin", "http://evil.example")
+            .build(),
+        BodyHandlers.ofInputStream());
+    answer.body().close();
+    assertThat(answer.statusCode()).isEqualTo(403);
+  }
+
+  private static String awaitTold(BufferedReader lines, String... wanted) throws Exception {
+    String line = lines.readLine();
+    while (line.equals("{\"changed\":[]}")
+        || !java.util.stream.Stream.of(wanted).allMatch(line::contains)) {
+      line = lines.readLine();
+    }
+    return line;
   }
 
   private JsonNode inspect(String what) throws Exception {

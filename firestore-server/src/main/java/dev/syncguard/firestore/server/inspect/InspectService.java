@@ -50,6 +50,7 @@ public final class InspectService implements HttpService {
     return switch (ctx.path()) {
       case "/inspect/requests" -> json(log.since(number(ctx.queryParam("after"))));
       case "/inspect/activity" -> json(activity());
+      case "/inspect/changes" -> ChangeStream.open(ctx, new ChangeWatch(databases, listeners, log));
       case "/inspect/index" ->
         post ? index(request.contentUtf8()) : HttpResponse.of(HttpStatus.METHOD_NOT_ALLOWED);
       default -> HttpResponse.of(HttpStatus.NOT_FOUND);

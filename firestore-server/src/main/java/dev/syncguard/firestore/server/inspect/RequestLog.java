@@ -26,6 +26,16 @@ public final class RequestLog {
     return recording;
   }
 
+  /** Begins to remember, and returns the present revision. */
+  synchronized long start() {
+    recording = true;
+    return last;
+  }
+
+  synchronized long revision() {
+    return last;
+  }
+
   synchronized RequestEntry begin(String method, String caller, String path) {
     RequestEntry entry = new RequestEntry(++last, time.instant(), method, caller, path);
     entries.add(entry);
