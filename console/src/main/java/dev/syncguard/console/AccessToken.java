@@ -5,11 +5,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.security.MessageDigest;
 import java.util.Base64;
 import java.util.random.RandomGenerator;
+import java.util.regex.Pattern;
 
 /** A secret of 128 bits that opens a door. Immutable; {@link #toString()} keeps it. */
 final class AccessToken {
 
   private static final String SCHEME = "Bearer ";
+  private static final Pattern CHOSEN = Pattern.compile("[A-Za-z0-9_-]{22,}");
 
   private final String text;
 
@@ -22,6 +24,16 @@ final class AccessToken {
     byte[] bytes = new byte[16];
     random.nextBytes(bytes);
     return new AccessToken(Base64.getUrlEncoder().withoutPadding().encodeToString(bytes));
+  }
+
+  /** Returns the token that somebody chose. Throws if it is too short to be one, without showing it. */
+  static AccessToken of(String text) {
+    if (!CHOSEN.matcher(text).matches()) {
+      throw new IllegalArgumentException(
+          "A console's token has at least 22 letters, digits, - or _,"
+              + " and nothing else; 'openssl rand -hex 16' makes one");
+    }
+    return new AccessToken(text);
   }
 
   String text() {

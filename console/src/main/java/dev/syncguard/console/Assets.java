@@ -26,6 +26,7 @@ final class Assets {
       "waits.js",
       "times.js",
       "live.js",
+      "changes.js",
       "firestore.js",
       "data.js",
       "query.js",

@@ -1,5 +1,6 @@
 package dev.syncguard.console;
 
+import dev.syncguard.console.Changes.Topic;
 import dev.syncguard.lock.Time;
 import dev.syncguard.lock.spi.LockBackend;
 import dev.syncguard.lock.telemetry.LockEvent;
@@ -7,6 +8,7 @@ import java.net.URI;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
@@ -27,16 +29,18 @@ import org.jspecify.annotations.Nullable;
 public final class Console implements AutoCloseable {
 
   private static final Duration BETWEEN_EXAMINATIONS = Duration.ofMinutes(1);
+  private static final List<Topic> SEEN = List.of(Topic.LOCKS, Topic.HISTORY);
 
   private final AccessToken token;
   private final AccessToken senderToken;
   private final Gate gate;
   private final Routes routes;
+  private final Changes changes = new Changes();
   private final ScheduledExecutorService timer;
 
   private Console(Builder builder) {
     SecureRandom random = new SecureRandom();
-    token = AccessToken.create(random);
+    token = builder.token == null ? AccessToken.create(random) : builder.token;
     senderToken = AccessToken.create(random);
     gate = new Gate(builder.hosts, token, senderToken);
     Time time = Time.system();
@@ -54,13 +58,22 @@ public final class Console implements AutoCloseable {
         operator,
         history,
         firestore,
+        changes,
         new Routes.Settings(builder.admin, builder.label, builder.project));
-    timer = Executors.newScheduledThreadPool(2, Console::newThread);
+    timer = Executors.newScheduledThreadPool(3, Console::newThread);
+    firestore.ifPresent(proxy -> timer.execute(new FirestoreChanges(proxy, changes)));
     watch.ifPresent(store -> {
-      every(builder.interval, store::look);
-      every(BETWEEN_EXAMINATIONS, store::examine);
+      changes.promise(SEEN, true);
+      every(builder.interval, () -> tellIf(store.look()));
+      every(BETWEEN_EXAMINATIONS, () -> tellIf(store.examine()));
       every(BETWEEN_EXAMINATIONS, () -> history.tidy(time.now().toEpochMilli()));
     });
+  }
+
+  private void tellIf(boolean changed) {
+    if (changed) {
+      changes.tell(SEEN);
+    }
   }
 
   /** Returns a builder with every setting at its default: a console about nothing. */
@@ -78,7 +91,10 @@ public final class Console implements AutoCloseable {
     var unused = timer.scheduleWithFixedDelay(work, 0, interval.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  /** Answers a request. May take as long as the store or the Firestore takes; never throws. */
+  /**
+   * Answers a request. May take as long as the store or the Firestore takes; never throws. An answer without an end must be
+   * written, so that it notices that its client is gone.
+   */
   public ConsoleResponse answer(ConsoleRequest request) {
     return gate.refusal(request).orElseGet(() -> routes.answer(request));
   }
@@ -101,6 +117,7 @@ public final class Console implements AutoCloseable {
   /** Stops looking. */
   @Override
   public void close() {
+    changes.close();
     timer.shutdownNow();
   }
 
@@ -109,6 +126,7 @@ public final class Console implements AutoCloseable {
     private final Set<String> hosts = new HashSet<>(Set.of("localhost", "127.0.0.1", "[::1]"));
     private @Nullable LockBackend locks;
     private @Nullable URI firestore;
+    private @Nullable AccessToken token;
     private String label = "";
     private String project = "demo-syncguard";
     private boolean admin;
@@ -143,6 +161,17 @@ public final class Console implements AutoCloseable {
       }
       this.firestore = address;
       this.project = Objects.requireNonNull(projectId, "projectId");
+      return this;
+    }
+
+    /**
+     * Sets the token that opens the console, for those who cannot read an address that it prints. The default is a new one
+     * each time.
+     *
+     * @param text at least 22 letters, digits, {@code -} or {@code _} that nobody can guess
+     */
+    public Builder token(String text) {
+      this.token = AccessToken.of(text);
       return this;
     }
 

@@ -7,9 +7,11 @@ import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.common.ResponseHeaders;
 import com.linecorp.armeria.common.ResponseHeadersBuilder;
+import com.linecorp.armeria.common.stream.StreamMessage;
 import com.linecorp.armeria.server.Server;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -22,7 +24,9 @@ import java.util.concurrent.Executors;
 /** Serves a {@link Console} on loopback, until it is closed together with the console. Thread-safe. */
 public final class ConsoleServer implements AutoCloseable {
 
-  private static final int THREADS = 8;
+  /** More than there are streams of changes, each of which keeps one. */
+  private static final int THREADS = 12;
+
   private static final long MAX_REQUEST_BYTES = 16L << 20;
 
   private final Console console;
@@ -58,7 +62,7 @@ public final class ConsoleServer implements AutoCloseable {
     return HttpResponse.of(request
         .aggregate()
         .thenApplyAsync(
-            whole -> response(console.answer(translated(whole))), ctx.blockingTaskExecutor()));
+            whole -> response(ctx, console.answer(translated(whole))), ctx.blockingTaskExecutor()));
   }
 
   private static ConsoleRequest translated(AggregatedHttpRequest request) {
@@ -80,10 +84,30 @@ public final class ConsoleServer implements AutoCloseable {
         request.content().array());
   }
 
-  private static HttpResponse response(ConsoleResponse answer) {
+  private static HttpResponse response(ServiceRequestContext ctx, ConsoleResponse answer) {
     ResponseHeadersBuilder headers = ResponseHeaders.builder(HttpStatus.valueOf(answer.status()));
     answer.headers().forEach(headers::set);
-    return HttpResponse.of(headers.build(), HttpData.wrap(answer.body()));
+    HttpData body = HttpData.wrap(answer.body());
+    return answer
+        .rest()
+        .map(rest -> endless(ctx, headers.build(), rest))
+        .orElseGet(() -> HttpResponse.of(headers.build(), body));
+  }
+
+  private static HttpResponse endless(
+      ServiceRequestContext ctx, ResponseHeaders headers, ConsoleResponse.Rest rest) {
+    ctx.clearRequestTimeout();
+    return HttpResponse.of(
+        headers,
+        StreamMessage.fromOutputStream(
+            out -> {
+              try (out) {
+                rest.writeTo(out);
+              } catch (IOException e) {
+                return; // The page was closed, which is how such an answer ends.
+              }
+            },
+            ctx.blockingTaskExecutor()));
   }
 
   /** Returns the address to open in a browser. Treat it as a secret: it contains the token. */

@@ -4,6 +4,7 @@ import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Locale;
@@ -53,7 +54,18 @@ public final class ConsoleServlet extends HttpServlet {
       throws IOException {
     response.setStatus(answer.status());
     answer.headers().forEach(response::setHeader);
-    response.setContentLength(answer.body().length);
-    response.getOutputStream().write(answer.body());
+    if (answer.rest().isEmpty()) {
+      response.setContentLength(answer.body().length);
+    }
+    OutputStream out = response.getOutputStream();
+    out.write(answer.body());
+    if (answer.rest().isPresent()) {
+      response.flushBuffer();
+      try {
+        answer.rest().get().writeTo(out);
+      } catch (IOException e) {
+        return; // The page was closed, which is how such an answer ends.
+      }
+    }
   }
 }

@@ -1,6 +1,7 @@
 package dev.syncguard.console;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -18,6 +19,8 @@ final class FirestoreProxy {
   private static final List<String> BELOW =
       List.of("/v1/projects/", "/emulator/v1/projects/", "/inspect/");
 
+  private static final String ENDLESS = "/inspect/changes";
+
   private final URI address;
   private final HttpClient http;
 
@@ -33,18 +36,30 @@ final class FirestoreProxy {
     return address.getAuthority();
   }
 
+  private static HttpRequest.Builder request(URI target) {
+    return HttpRequest.newBuilder(target)
+        .header("authorization", "Bearer owner")
+        // What the page asks for would drown what it is to show.
+        .header("x-syncguard-unlogged", "true");
+  }
+
+  /** Opens the stream of changes, which has no end. */
+  HttpResponse<InputStream> changes() throws IOException, InterruptedException {
+    URI target = URI.create("http://" + address.getAuthority() + ENDLESS);
+    return http.send(request(target).build(), BodyHandlers.ofInputStream());
+  }
+
   ConsoleResponse forward(ConsoleRequest request, String path) {
-    if (BELOW.stream().noneMatch(path::startsWith) || path.contains("/../")) {
+    if (BELOW.stream().noneMatch(path::startsWith)
+        || path.contains("/../")
+        || path.equals(ENDLESS)) {
       return ConsoleResponse.problem(404, "There is nothing at this address.");
     }
     URI target = URI.create("http://" + address.getAuthority() + path
         + (request.query().isEmpty() ? "" : "?" + request.query()));
-    HttpRequest forwarded = HttpRequest.newBuilder(target)
+    HttpRequest forwarded = request(target)
         .timeout(LONGEST)
-        .header("authorization", "Bearer owner")
         .header("content-type", "application/json")
-        // What the page asks for every second would drown what it is to show.
-        .header("x-syncguard-unlogged", "true")
         .method(request.method(), BodyPublishers.ofByteArray(request.body()))
         .build();
     try {

@@ -135,9 +135,10 @@ final class History {
     }
     if (hold.get().isOpen()) {
       finish(key, hold.get(), event.at(), done ? End.RELEASED : End.LOST);
-    } else if (late && hold.get().end == End.EXPIRED) {
-      hold.get().end = End.LOST; // its holder was still at work
+    } else if (late && !hold.get().given && hold.get().end != End.FORCED) {
+      hold.get().end = End.LOST; // a look had seen it end, but its holder was still at work
     }
+    hold.get().given |= done;
   }
 
   private Hold begin(String key, String id, long from, long now) {

@@ -41,6 +41,8 @@ final class KeyHistory {
 
     long to;
     boolean handedOver;
+    /** Whether its holder has told that it gave the key back. */
+    boolean given;
 
     Hold(String id, long from) {
       this.id = id;

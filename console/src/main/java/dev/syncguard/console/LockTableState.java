@@ -38,7 +38,8 @@ final class LockTableState {
     void ended(LockRow row);
   }
 
-  synchronized void replace(List<LockRow> found, long now, Observer observer) {
+  /** Takes what a look found, and returns whether it is something else than before. */
+  synchronized boolean replace(List<LockRow> found, long now, Observer observer) {
     long next = revision + 1;
     boolean first = revision == 0;
     boolean changed = first;
@@ -71,6 +72,7 @@ final class LockTableState {
       forgotten = gone.remove().revision();
     }
     revision = changed ? next : revision;
+    return changed;
   }
 
   private static boolean isSame(LockRow before, LockRow now) {

@@ -1,11 +1,18 @@
 package dev.syncguard.console;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.syncguard.console.Changes.Subscription;
+import dev.syncguard.console.Changes.Topic;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /** Finds the answer to a request that passed the gate. Thread-safe. */
 final class Routes {
@@ -14,6 +21,7 @@ final class Routes {
 
   private static final String FIRESTORE = "/api/firestore/";
   private static final int MOST_TIMELINE_KEYS = 200;
+  private static final long BETWEEN_LINES_MS = 100;
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Assets assets;
@@ -21,6 +29,7 @@ final class Routes {
   private final Optional<Operator> operator;
   private final History history;
   private final Optional<FirestoreProxy> firestore;
+  private final Changes changes;
   private final Settings settings;
 
   /** What the page has to know before it asks for anything. */
@@ -32,12 +41,14 @@ final class Routes {
       Optional<Operator> operator,
       History history,
       Optional<FirestoreProxy> firestore,
+      Changes changes,
       Settings settings) {
     this.assets = assets;
     this.store = store;
     this.operator = operator;
     this.history = history;
     this.firestore = firestore;
+    this.changes = changes;
     this.settings = settings;
   }
 
@@ -74,6 +85,7 @@ final class Routes {
         Optional.of(ConsoleResponse.json(history.timeline(MOST_TIMELINE_KEYS)));
       case "/api/key" -> request.parameter("hash").flatMap(history::of).map(ConsoleResponse::json);
       case "/api/waits" -> Optional.of(ConsoleResponse.json(history.waits()));
+      case "/api/changes" -> Optional.of(changes());
       case "/api/times" -> Optional.of(ConsoleResponse.json(history.histograms()));
       default -> assets.find(request.path());
     };
@@ -87,6 +99,7 @@ final class Routes {
       case "/api/hash" -> Optional.of(Operator.hash(body));
       case TELEMETRY -> {
         SentEvent.parse(body).forEach(history::tell);
+        changes.tell(List.of(Topic.HISTORY, Topic.LOCKS));
         yield Optional.of(ConsoleResponse.json(JsonNodeFactory.instance.objectNode()));
       }
       default -> Optional.empty();
@@ -98,6 +111,27 @@ final class Routes {
     ObjectNode node = watch.changesSince(known);
     node.set("waiters", history.waiters());
     return ConsoleResponse.json(node);
+  }
+
+  private ConsoleResponse changes() {
+    return changes
+        .subscribe()
+        .map(page -> ConsoleResponse.lines(out -> write(page, out)))
+        .orElseGet(() ->
+            ConsoleResponse.problem(503, "Enough pages are told of changes; this one has to ask."));
+  }
+
+  private static void write(Subscription page, OutputStream out) throws IOException {
+    try (page) {
+      for (Optional<String> line = page.next(); line.isPresent(); line = page.next()) {
+        out.write((line.get() + "\n").getBytes(UTF_8));
+        out.flush();
+        // What happens within a moment is told in one line.
+        TimeUnit.MILLISECONDS.sleep(BETWEEN_LINES_MS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private ObjectNode about() {

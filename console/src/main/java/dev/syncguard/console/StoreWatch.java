@@ -29,16 +29,25 @@ final class StoreWatch {
   private final boolean raw;
   private final LockTableState table = new LockTableState();
 
-  private volatile Health health = new Health(Optional.empty(), List.of(), 0, true);
+  private volatile Sight sight = new Sight(Optional.empty(), 0, true);
+  private volatile List<Finding> findings = List.of();
 
   /**
-   * @param problem why the latest look failed, if it did
-   * @param findings what is wrong with the store
+   * What the latest look said about the store itself.
+   *
+   * @param problem why it failed, if it did
    * @param offsetMs how far the store's clock is ahead of ours
    * @param complete whether all live locks are shown
    */
-  private record Health(
-      Optional<String> problem, List<Finding> findings, long offsetMs, boolean complete) {}
+  private record Sight(Optional<String> problem, long offsetMs, boolean complete) {
+
+    /** Whether a page would show the same; an offset is measured a little differently each time. */
+    boolean isAs(Sight other) {
+      return problem.equals(other.problem)
+          && complete == other.complete
+          && Math.abs(offsetMs - other.offsetMs) < NOTABLE_OFFSET_MS / 2;
+    }
+  }
 
   /**
    * @param limit how many locks to show at most
@@ -52,33 +61,41 @@ final class StoreWatch {
     this.raw = raw;
   }
 
-  /** Looks once; a store that does not answer is told, and what it said before stays. */
-  void look() {
-    Health before = health;
+  /**
+   * Looks once and returns whether anything is different. A store that does not answer is told, and what it said before
+   * stays.
+   */
+  boolean look() {
+    Sight before = sight;
+    boolean changed = false;
     try {
       Optional<LockListing> listing = backend.listing();
-      if (listing.isEmpty()) {
-        health = new Health(
+      if (listing.isPresent()) {
+        changed = look(listing.get());
+      } else {
+        sight = new Sight(
             Optional.of(
                 "This store cannot list its locks; the page knows only what processes tell"),
-            before.findings(),
             0,
             true);
-        return;
       }
-      long asked = time.now().toEpochMilli();
-      List<LockInfoDebug> found = listing.get().liveRaw(limit + 1, Cancellation.none());
-      long answered = time.now().toEpochMilli();
-      long offset = offset(found, (asked + answered) / 2);
-      List<LockRow> rows = found.stream()
-          .limit(limit)
-          .map(info -> raw ? LockRow.named(info, offset) : LockRow.of(info.sanitized(), offset))
-          .toList();
-      table.replace(rows, answered, history.observing(answered));
-      health = new Health(Optional.empty(), before.findings(), offset, found.size() <= limit);
     } catch (RuntimeException e) {
-      health = new Health(Optional.of(words(e)), before.findings(), before.offsetMs(), true);
+      sight = new Sight(Optional.of(words(e)), before.offsetMs(), true);
     }
+    return changed || !sight.isAs(before);
+  }
+
+  private boolean look(LockListing listing) {
+    long asked = time.now().toEpochMilli();
+    List<LockInfoDebug> found = listing.liveRaw(limit + 1, Cancellation.none());
+    long answered = time.now().toEpochMilli();
+    long offset = offset(found, (asked + answered) / 2);
+    List<LockRow> rows = found.stream()
+        .limit(limit)
+        .map(info -> raw ? LockRow.named(info, offset) : LockRow.of(info.sanitized(), offset))
+        .toList();
+    sight = new Sight(Optional.empty(), offset, found.size() <= limit);
+    return table.replace(rows, answered, history.observing(answered));
   }
 
   /** Half of the round trip is our guess at when the store read its clock. */
@@ -86,8 +103,8 @@ final class StoreWatch {
     return found.isEmpty() ? 0 : found.get(0).observedAt().toEpochMilli() - askedAndAnswered;
   }
 
-  /** Asks the store whether it can keep what we promise, as {@code doctor} does. */
-  void examine() {
+  /** Asks the store whether it can keep what we promise, as {@code doctor} does; returns whether the answer is another one. */
+  boolean examine() {
     List<Finding> wrong;
     try {
       wrong =
@@ -101,8 +118,9 @@ final class StoreWatch {
     } catch (RuntimeException e) {
       wrong = List.of(new StoreCheck.Finding(Severity.FAILURE, "reachable", words(e)));
     }
-    Health now = health;
-    health = new Health(now.problem(), wrong, now.offsetMs(), now.complete());
+    boolean changed = !wrong.equals(findings);
+    findings = wrong;
+    return changed;
   }
 
   private static String words(RuntimeException e) {
@@ -113,7 +131,7 @@ final class StoreWatch {
 
   /** Returns what is new for a page that knows the given revision. */
   ObjectNode changesSince(long revision) {
-    Health now = health;
+    Sight now = sight;
     ObjectNode node = table.changesSince(revision);
     node.put("now", time.now().toEpochMilli()).put("complete", now.complete());
     now.problem().ifPresent(text -> node.put("problem", text));
@@ -121,17 +139,12 @@ final class StoreWatch {
     if (storeDecides && Math.abs(now.offsetMs()) >= NOTABLE_OFFSET_MS) {
       node.put("clockOffsetMs", now.offsetMs());
     }
-    ArrayNode findings = node.putArray("findings");
-    now.findings()
-        .forEach(finding -> findings
-            .addObject()
-            .put("severity", finding.severity().name().toLowerCase(Locale.ROOT))
-            .put("subject", finding.subject())
-            .put("message", finding.message()));
+    ArrayNode array = node.putArray("findings");
+    findings.forEach(finding -> array
+        .addObject()
+        .put("severity", finding.severity().name().toLowerCase(Locale.ROOT))
+        .put("subject", finding.subject())
+        .put("message", finding.message()));
     return node;
-  }
-
-  LockTableState table() {
-    return table;
   }
 }

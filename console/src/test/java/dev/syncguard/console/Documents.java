@@ -2,7 +2,13 @@ package dev.syncguard.console;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.google.firestore.v1.FirestoreGrpc;
+import com.google.firestore.v1.ListenRequest;
+import com.google.firestore.v1.ListenResponse;
+import com.google.firestore.v1.Target;
+import com.linecorp.armeria.client.grpc.GrpcClients;
 import dev.syncguard.firestore.server.FirestoreServer;
+import io.grpc.stub.StreamObserver;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -12,6 +18,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.Base64;
+import java.util.concurrent.CompletableFuture;
 
 /** A program that uses the Firestore that the console shows, over REST. */
 final class Documents {
@@ -34,12 +41,15 @@ final class Documents {
       }
       """;
 
+  private static final String ROOT = "projects/demo/databases/(default)/documents/";
+
+  private final String host;
   private final String base;
   private final HttpClient http = HttpClient.newHttpClient();
 
   Documents(FirestoreServer server) {
-    this.base =
-        "http://" + server.emulatorHost() + "/v1/projects/demo/databases/(default)/documents";
+    this.host = server.emulatorHost();
+    this.base = "http://" + host + "/v1/projects/demo/databases/(default)/documents";
   }
 
   static FirestoreServer start() {
@@ -97,5 +107,49 @@ final class Documents {
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /** Begins a transaction that reads a document and then does nothing more; returns its id. */
+  String reading(String document) {
+    String id = send("POST", ":beginTransaction", "owner", "{}")
+        .body()
+        .replaceAll("(?s).*\"transaction\": \"([^\"]+)\".*", "$1");
+    send(
+        "POST",
+        ":batchGet",
+        "owner",
+        "{\"transaction\":\"" + id + "\",\"documents\":[\"" + ROOT + document + "\"]}");
+    return id;
+  }
+
+  /** Listens to a document as a client does, from when this returns until what it returns is run. */
+  Runnable listen(String uid, String document) {
+    CompletableFuture<ListenResponse> first = new CompletableFuture<>();
+    StreamObserver<ListenRequest> stream = GrpcClients.builder("gproto+http://" + host)
+        .setHeader("authorization", "Bearer " + tokenOf(uid))
+        .responseTimeoutMillis(0)
+        .build(FirestoreGrpc.FirestoreStub.class)
+        .listen(new StreamObserver<>() {
+          @Override
+          public void onNext(ListenResponse response) {
+            first.complete(response);
+          }
+
+          @Override
+          public void onError(Throwable failure) {
+            first.completeExceptionally(failure);
+          }
+
+          @Override
+          public void onCompleted() {}
+        });
+    stream.onNext(ListenRequest.newBuilder()
+        .setDatabase("projects/demo/databases/(default)")
+        .setAddTarget(Target.newBuilder()
+            .setTargetId(1)
+            .setDocuments(Target.DocumentsTarget.newBuilder().addDocuments(ROOT + document)))
+        .build());
+    first.join();
+    return stream::onCompleted;
   }
 }

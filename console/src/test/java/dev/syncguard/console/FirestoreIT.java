@@ -276,4 +276,91 @@ class FirestoreIT {
             .count())
         .isZero();
   }
+
+  @Test
+  void hostileRulesAreShownAsTheyAreWritten() {
+    StringBuilder comments = new StringBuilder();
+    for (String text : Hostile.texts()) {
+      comments.append("  // ").append(text.replaceAll("[\\r\\n]", " ")).append('\n');
+    }
+    server.close();
+    server = FirestoreServer.builder()
+        .rules(
+            "rules_version = '2';\nservice cloud.firestore {\n" + comments
+                + "  match /databases/{d}/documents/{x=**} {\n"
+                + "    allow read: if '<img src=x onerror=window.pwned=1>' == request.auth.uid;\n  }\n}\n")
+        .start();
+    documents = new Documents(server);
+    Page page = open("rules");
+    documents.send("GET", "/cities/berlin", Documents.tokenOf("<svg onload=window.pwned=1>"), "");
+    assertThat(page.locator(".code.rules")).containsText("<iframe srcdoc=");
+    assertThat(page.locator(".expr").first()).isVisible();
+    page.getByText("As a list").click();
+    assertThat(page.locator(".sentences")).containsText("<img src=x onerror=window.pwned=1>");
+    assertThat(page.evaluate("window.pwned")).isNull();
+    assertThat(page.locator("main img, main iframe, main svg, main script").count())
+        .isZero();
+  }
+
+  @Test
+  void aHugeDocumentIsShownPieceByPiece() {
+    StringBuilder fields = new StringBuilder("{\"constructor\":{\"integerValue\":\"1\"}");
+    for (int i = 0; i < 3000; i++) {
+      fields.append(",\"f%04d\":{\"stringValue\":\"%s\"}".formatted(i, "x".repeat(20)));
+    }
+    String values = "{\"integerValue\":\"7\"},".repeat(4999) + "{\"integerValue\":\"8\"}";
+    fields.append(",\"aa\":{\"arrayValue\":{\"values\":[" + values + "]}}");
+    fields.append(",\"ab\":{\"stringValue\":\"" + "long ".repeat(100_000) + "\"}}");
+    documents.write("huge", "one", fields.toString());
+    documents.write("huge", "two", "{}");
+    Page page = open("data/huge/one");
+    assertThat(page.locator(".fields tbody tr")).hasCount(200);
+    assertThat(((Number) page.evaluate("document.querySelectorAll('*').length")).intValue())
+        .isLessThan(4000);
+    page.getByText("Show more of 2,803 other fields").click();
+    assertThat(page.locator(".fields tbody tr")).hasCount(400);
+    page.locator(".nested summary").first().click();
+    assertThat(page.locator(".nested dl")).hasCount(200);
+    page.getByText("Show more of 4,800 others").click();
+    assertThat(page.locator(".nested dl")).hasCount(400);
+
+    // What one document lacks is not what every object of JavaScript has.
+    page.navigate(page.url().replaceAll("#.*", "#/data/huge"));
+    assertThat(page.locator(".place tbody tr")).hasCount(2);
+    assertThat(page.locator(".place tbody tr").last().locator(".value")).hasCount(0);
+  }
+
+  @Test
+  void theKeyboardAloneOpensADocumentAndChangesIt() {
+    documents.writeCities();
+    Page page = open("data");
+    assertThat(page.locator(".tree")).containsText("cities");
+    tabTo(page, "cities");
+    page.keyboard().press("Enter");
+    assertThat(page.locator(".place tbody tr")).hasCount(6);
+    tabTo(page, "oslo");
+    page.keyboard().press("Enter");
+    assertThat(page.locator(".place h3")).hasText("oslo");
+    tabTo(page, "Edit population");
+    page.keyboard().press("Enter");
+    assertThat(page.locator("form.edit textarea")).isFocused();
+    page.keyboard().press("Control+a");
+    page.keyboard().type("720000");
+    page.keyboard().press("Tab");
+    page.keyboard().press("Enter");
+    assertThat(page.locator(".fields")).containsText("720000");
+  }
+
+  /** Presses Tab until something of that name has the focus, as whoever has no mouse does. */
+  private static void tabTo(Page page, String name) {
+    for (int i = 0; i < 80; i++) {
+      page.keyboard().press("Tab");
+      if (page.evaluate(
+              "document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent")
+          .equals(name)) {
+        return;
+      }
+    }
+    throw new AssertionError("The keyboard does not reach " + name);
+  }
 }

@@ -70,6 +70,23 @@ class HistoryTest {
   }
 
   @Test
+  void aLeaseThatVanishedUnderItsHolderIsLostEvenIfALookSawItGoFirst() {
+    look(1_000, row(ONE, 900, 9_000));
+    look(2_000);
+    assertThat(ends()).containsExactly("RELEASED");
+    tell("p", 2_500, LockEvent.Type.RELEASE, Outcome.FAIL, Reason.NOT_FOUND, null, ONE);
+    assertThat(ends()).containsExactly("LOST");
+  }
+
+  @Test
+  void whoGivesAKeyBackTwiceHasLostNothing() {
+    tell("p", 1_000, LockEvent.Type.ACQUIRE, Outcome.OK, null, KEY, ONE);
+    tell("p", 2_000, LockEvent.Type.RELEASE, Outcome.OK, null, null, ONE);
+    tell("p", 2_500, LockEvent.Type.RELEASE, Outcome.FAIL, Reason.NOT_FOUND, null, ONE);
+    assertThat(ends()).containsExactly("RELEASED");
+  }
+
+  @Test
   void aHolderThatFindsOutTooLateHasLostIt() {
     look(1_000, row(ONE, 900, 1_500));
     look(2_000);

@@ -7,15 +7,19 @@ import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import dev.syncguard.lock.Cancellation;
+import dev.syncguard.lock.Lease;
 import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.LockId;
 import dev.syncguard.lock.LockKey;
+import dev.syncguard.lock.Locks;
 import dev.syncguard.lock.spi.LockBackend;
 import dev.syncguard.lock.telemetry.LockEvent;
+import dev.syncguard.lock.telemetry.Telemetry;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
@@ -236,52 +240,42 @@ class LocksIT {
     assertThat(one.locator("#link")).hasText("live");
   }
 
-  /** Every frame of a scroll through all of them is counted, and so is how much of the table exists. */
   @Test
-  void tenThousandLocksStayFluid() {
-    for (int i = 0; i < 10_000; i++) {
-      desk.take("job:" + i, LONG.plusSeconds(i));
-    }
-    Page page = desk.open(desk.serve(desk.console()).address());
-    assertThat(page.locator(".total")).hasText("10,000 live locks");
-    assertThat(page.locator(".rows .row").count()).isLessThan(60);
+  void waitsHandOffsAndLossesAreShownAsProcessesTellThem() {
+    ConsoleServer server = desk.serve(desk.console());
+    Locks billing = telling(server, "billing");
+    Locks search = telling(server, "search");
+    Page page = desk.open(server.address());
+    assertThat(page.locator("main h2")).hasText("Locks");
+    page.keyboard().press("3");
+    assertThat(page.locator(".empty h3")).hasText("No process tells the console what it does");
+    Lease first = billing.lock("report").acquire();
+    CompletableFuture<Lease> next =
+        search.lock("report").waitUpTo(Duration.ofMinutes(2)).acquireAsync();
+    assertThat(page.locator("svg.waits .edge.holds")).hasCount(1);
+    assertThat(page.locator("svg.waits .edge.waits")).hasCount(1);
+    assertThat(page.locator(".sentences li").last()).containsText("search");
+    assertThat(page.locator(".sentences li").last()).containsText("waits for");
+    page.keyboard().press("1");
+    assertThat(page.locator(".body .row .waiters")).hasText("1");
 
-    List<?> frames = (List<?>) page.evaluate("""
-        () => new Promise(done => {
-          const grid = document.querySelector('.rows');
-          const times = [];
-          let before = performance.now();
-          function frame(now) {
-            times.push(now - before);
-            before = now;
-            grid.scrollTop += 1500;
-            if (times.length < 200) requestAnimationFrame(frame);
-            else done(times);
-          }
-          requestAnimationFrame(frame);
-        })""");
-    List<Double> sorted =
-        frames.stream().map(time -> ((Number) time).doubleValue()).sorted().toList();
-    double median = sorted.get(100);
-    System.out.printf(
-        "10,000 locks: frames of %.1f ms in the middle, %.1f ms at the 95th of 100, %.1f ms at worst%n",
-        median, sorted.get(190), sorted.get(199));
-    // What a script does in a frame must not grow with the table; a machine that is busy with
-    // others may still stutter.
-    double work = ((Number) page.evaluate("""
-        () => { const grid = document.querySelector('.rows'); let most = [];
-          for (let i = 0; i < 50; i++) { grid.scrollTop = i * 7000; const start = performance.now();
-            grid.dispatchEvent(new Event('scroll')); grid.getBoundingClientRect(); most.push(performance.now() - start); }
-          return most.sort((a, b) => a - b)[25]; }""")).doubleValue();
-    assertThat(work).isLessThan(50);
-    assertThat(page.locator(".rows .row").count()).isLessThan(60);
+    first.close();
+    Lease second = next.join();
+    desk.store.forceRelease(LockKey.of("report"), Cancellation.none());
+    second.close();
+    page.keyboard().press("2");
+    assertThat(page.locator(".strip-row .hold")).hasCount(2);
+    assertThat(page.locator(".strip-row .wait")).hasCount(1);
+    assertThat(page.locator(".strip-row .handoff")).hasCount(1);
+    assertThat(page.locator(".strip-row .loss")).hasCount(1);
+    page.keyboard().press("4");
+    assertThat(page.locator(".chart").first()).containsText("2 times since the console runs");
+    assertThat(page.locator(".chart").last()).containsText("2 times since the console runs");
+  }
 
-    page.locator(".rows").focus();
-    page.keyboard().press("End");
-    assertThat(page.locator(".row[aria-rowindex='10001'] code"))
-        .hasText(hash("job:9999").substring(0, 8));
-    page.locator("#filter").fill(hash("job:5000").substring(0, 12));
-    assertThat(page.locator(".total")).containsText("of 10,000");
+  private Locks telling(ConsoleServer server, String name) {
+    ConsoleTelemetry telemetry = desk.closing(ConsoleTelemetry.to(server.telemetryAddress(), name));
+    return desk.closing(Locks.over(Telemetry.to(telemetry).over(desk.store)));
   }
 
   @Test
@@ -294,7 +288,7 @@ class LocksIT {
     page.keyboard().press("t");
     assertThat(background(page)).isEqualTo("rgb(246, 247, 248)");
     page.reload();
-    assertThat(page.locator("#theme")).hasText("Light");
+    assertThat(page.locator("#theme")).hasText("◐ Light");
   }
 
   private static Object background(Page page) {

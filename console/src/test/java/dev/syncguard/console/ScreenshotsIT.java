@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
+import com.microsoft.playwright.options.ViewportSize;
 import dev.syncguard.firestore.server.FirestoreServer;
+import dev.syncguard.lock.LockKey;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,6 +27,10 @@ class ScreenshotsIT {
 
   @Test
   void everyViewOfLocksFitsItsWindow() {
+    ConsoleServer server = desk.serve(desk.console().admin(true));
+    Page page = desk.open(server.address());
+    page.locator(".empty").waitFor();
+    take(page, "empty");
     String[] names = {
       "nightly-report",
       "invoice:2041",
@@ -40,15 +46,20 @@ class ScreenshotsIT {
           Duration.ofSeconds(20 + i * 7),
           i % 3 == 0 ? "" : "worker-" + (i % 4 + 1) + " on host-" + (i % 2 + 1));
     }
-    ConsoleServer server = desk.serve(desk.console().admin(true));
+    desk.take("stale-cache", Duration.ofSeconds(2), "worker-2 on host-1");
     Traffic.begin(desk, server);
-    Page page = desk.open(server.address());
     page.locator(".body .row").first().waitFor();
+    // Until there is something to see of a contended key.
+    String contended = LockKey.of("account:3").hash().hex();
+    String base = server.address().replaceAll("#.*", "#/");
+    page.navigate(base + "locks/" + contended);
+    page.locator(".side tbody tr").nth(4).waitFor();
+    page.navigate(base + "locks");
     take(page, "locks");
     page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(ColorScheme.DARK));
     take(page, "locks-dark");
-    page.locator(".body .row").nth(3).click();
-    page.locator(".side table").waitFor();
+    page.navigate(base + "locks/" + contended);
+    page.locator(".side tbody tr").nth(4).waitFor();
     take(page, "follow-dark");
     page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(ColorScheme.LIGHT));
     take(page, "follow");
@@ -60,7 +71,7 @@ class ScreenshotsIT {
     take(page, "locks-4k");
     page.setViewportSize(1280, 800);
     for (String view : new String[] {"timeline", "waits", "times"}) {
-      page.navigate(server.address().replaceAll("#.*", "#/" + view));
+      page.navigate(base + view);
       page.locator("main." + view).waitFor();
       page.locator(
               view.equals("waits")
@@ -89,6 +100,7 @@ class ScreenshotsIT {
       page.locator(".place a", new Page.LocatorOptions().setHasText("berlin")).click();
       page.locator(".fields .nested").first().waitFor();
       page.locator(".fields .nested summary").first().click();
+      page.locator(".fields .nested dl").first().waitFor();
       take(page, "data");
       page.setViewportSize(400, 800);
       take(page, "data-narrow");
@@ -127,10 +139,14 @@ class ScreenshotsIT {
       page.navigate(base + "rules");
       page.locator(".expr.both").first().waitFor();
       take(page, "rules");
-      documents.send("POST", ":beginTransaction", "owner", "{}");
+      String first = documents.reading("cities/berlin");
+      documents.reading("cities/lima");
+      Runnable stop = documents.listen("ada", "cities/berlin");
       page.navigate(base + "activity");
-      page.locator("tbody tr").first().waitFor();
+      page.locator("tbody tr").nth(2).waitFor();
       take(page, "activity");
+      stop.run();
+      documents.send("POST", ":rollback", "owner", "{\"transaction\":\"" + first + "\"}");
       page.navigate(base + "tools");
       page.getByText("Take a snapshot").click();
       page.locator(".sentences li").waitFor();
@@ -142,8 +158,18 @@ class ScreenshotsIT {
   private static void take(Page page, String name) {
     page.screenshot(
         new Page.ScreenshotOptions().setPath(DIRECTORY.resolve("console-" + name + ".png")));
+    ViewportSize size = page.viewportSize();
+    assertFits(page, name);
+    for (int width : new int[] {400, 3840}) {
+      page.setViewportSize(width, width == 400 ? 800 : 2160);
+      assertFits(page, name + " at " + width);
+    }
+    page.setViewportSize(size.width, size.height);
+  }
+
+  private static void assertFits(Page page, String what) {
     assertThat(page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"))
-        .as("nothing sticks out of " + name)
+        .as("nothing sticks out of " + what)
         .isEqualTo(true);
   }
 }

@@ -67,6 +67,91 @@ class StrangersIT {
         .isFalse();
   }
 
+  /** All the ways in which a page makes a browser send something without asking first. */
+  @Test
+  void formsImagesScriptsAndSocketsOfAnotherPageAchieveNothing() throws Exception {
+    desk.take("payments", LONG);
+    ConsoleServer server = desk.serve(desk.console().admin(true));
+    String base = server.address().replaceAll("/#.*", "");
+    String token = server.address().replaceAll(".*token=", "");
+    Page evil = desk.open("http://127.0.0.1:" + page("<h1>evil</h1>") + "/");
+    List<?> outcomes = (List<?>)
+        evil.evaluate("""
+        ([base, token, key]) => {
+          const element = (tag, attribute, path) => new Promise(done => {
+            const it = document.createElement(tag);
+            it.onload = () => done(tag + ' loaded');
+            it.onerror = () => done('refused');
+            if (tag === 'link') it.rel = 'stylesheet';
+            it[attribute] = base + path;
+            document.body.append(it);
+          });
+          const socket = url => new Promise(done => {
+            const it = new WebSocket(url);
+            it.onopen = () => done('socket opened');
+            it.onerror = () => done('refused');
+          });
+          const events = new Promise(done => {
+            const it = new EventSource(base + '/api/changes');
+            it.onopen = () => done('events opened');
+            it.onerror = () => { it.close(); done('refused'); };
+          });
+          navigator.sendBeacon(base + '/api/release', JSON.stringify({key, name: 'payments'}));
+          const xhr = new Promise(done => {
+            const it = new XMLHttpRequest();
+            it.onload = () => done('xhr loaded');
+            it.onerror = () => done('refused');
+            it.open('GET', base + '/api/locks');
+            it.setRequestHeader('authorization', 'Bearer ' + token);
+            it.send();
+          });
+          return Promise.all([element('img', 'src', '/page/icon.svg'), element('img', 'src', '/api/locks'), element('script', 'src', '/page/app.js'),
+            element('script', 'src', '/api/locks'), element('link', 'href', '/page/style.css'), socket(base.replace('http', 'ws') + '/api/changes'),
+            socket(base.replace('http', 'ws') + '/api/locks'), events, xhr]);
+        }""", List.of(base, token, LockKey.of("payments").hash().hex()));
+    assertThat(outcomes).hasSize(9);
+    outcomes.forEach(outcome -> assertThat(outcome).isEqualTo("refused"));
+
+    // A form may take the whole window there, with a body that reads as JSON; and gets a refusal.
+    evil.evaluate("""
+        ([base, key]) => {
+          const form = document.createElement('form');
+          form.method = 'POST';
+          form.enctype = 'text/plain';
+          form.action = base + '/api/release';
+          const input = document.createElement('input');
+          input.name = JSON.stringify({key, name: 'payments'}).slice(0, -1) + ',"x":"';
+          input.value = '"}';
+          form.append(input);
+          document.body.append(form);
+          form.submit();
+        }""", List.of(base, LockKey.of("payments").hash().hex()));
+    evil.waitForURL(base + "/api/release");
+    assertThat(evil.content()).contains("Other web pages may not use the console.");
+    assertThat(desk.store.isLocked(LockKey.of("payments"), Cancellation.none())).isTrue();
+  }
+
+  @Test
+  void whoGoesBackOrSharesTheWindowFindsNoToken() {
+    desk.take("report", LONG);
+    ConsoleServer server = desk.serve(desk.console());
+    String token = server.address().replaceAll(".*token=", "");
+    Page page = desk.open(server.address());
+    assertThat(page.locator(".body .row")).hasCount(1);
+    page.keyboard().press("2");
+    assertThat(page.locator("main h2")).hasText("Timeline");
+    page.goBack();
+    assertThat(page.locator("main h2")).hasText("Locks");
+    assertThat(page.url()).doesNotContain(token);
+    // Another tab of the same browser has to be let in by itself.
+    Page other = page.context().newPage();
+    other.navigate(server.address().replaceAll("#.*", ""));
+    assertThat(other.locator(".empty h2")).hasText("Open the address that was printed");
+    assertThat((String) other.evaluate(
+            "JSON.stringify(localStorage) + document.cookie + JSON.stringify(sessionStorage)"))
+        .doesNotContain(token);
+  }
+
   @Test
   void aNameThatWasReboundToThisMachineIsRefused() {
     ConsoleServer server = desk.serve(desk.console());

@@ -3,7 +3,10 @@
 
 const PLACE = 'syncguard-token';
 
-/** Tells 'away' when the server does not answer, 'here' when it does again, 'stranger' when it wants another token. */
+/**
+ * Tells 'away' when the server does not answer, 'here' when it does again, 'stranger' when it wants another token; 'pushing'
+ * when it tells what changes, 'asking' when the page has to ask.
+ */
 export const link = new EventTarget();
 let state = 'here';
 
@@ -32,11 +35,12 @@ export class Refusal extends Error {
   }
 }
 
-export async function send(method, path, body) {
+async function request(method, path, body, signal) {
   let response;
   try {
     response = await fetch(path, {
       method,
+      signal,
       headers: {authorization: `Bearer ${sessionStorage.getItem(PLACE) ?? ''}`, ...body === undefined ? {} : {'content-type': 'application/json'}},
       body: body === undefined ? undefined : JSON.stringify(body),
       cache: 'no-store',
@@ -44,14 +48,22 @@ export async function send(method, path, body) {
       referrerPolicy: 'no-referrer',
     });
   } catch (error) {
-    become('away');
+    if (error.name !== 'AbortError') become('away');
     throw new Refusal(0, 'The console does not answer.');
   }
-  if (response.status === 401) {
-    become('stranger');
-  } else {
-    become('here');
-  }
+  become(response.status === 401 ? 'stranger' : 'here');
+  return response;
+}
+
+/** Opens an answer that has no end. */
+export async function open(path, signal) {
+  const response = await request('GET', path, undefined, signal);
+  if (!response.ok) throw new Refusal(response.status, 'There is no stream.');
+  return response.body;
+}
+
+export async function send(method, path, body) {
+  const response = await request(method, path, body);
   const text = await response.text();
   let answer = null;
   try {
@@ -69,26 +81,3 @@ export async function send(method, path, body) {
 
 export const get = path => send('GET', path);
 export const post = (path, body) => send('POST', path, body);
-
-/** Does something now and again and again until it is stopped; failures are told and do not end it. */
-export function every(millis, work, failed = () => {}) {
-  let stopped = false;
-  let timer;
-  async function round() {
-    try {
-      if (!document.hidden) await work();
-    } catch (error) {
-      if (!(error instanceof Refusal)) console.error(error);
-      if (!stopped) failed(error);
-    }
-    if (!stopped) timer = setTimeout(round, millis);
-  }
-  round();
-  const seen = () => { if (!document.hidden && !stopped) { clearTimeout(timer); round(); } };
-  document.addEventListener('visibilitychange', seen);
-  return () => {
-    stopped = true;
-    clearTimeout(timer);
-    document.removeEventListener('visibilitychange', seen);
-  };
-}

@@ -1,7 +1,8 @@
 // Puts the page together: views, navigation, keys, and what is said when something is wrong.
 
 import {get, link, takeToken} from './api.js';
-import {h, replace} from './dom.js';
+import {follow} from './changes.js';
+import {h, replace, setText} from './dom.js';
 import {Firestore} from './firestore.js';
 import {duration} from './format.js';
 import {LiveLocks} from './live.js';
@@ -32,9 +33,11 @@ async function begin() {
   byId('help-button').addEventListener('click', help);
   byId('skip').addEventListener('click', event => { event.preventDefault(); main.focus(); });
   document.addEventListener('keydown', key);
-  link.addEventListener('away', () => connection('away', 'The console does not answer. Trying again every second; what you see is how it was.'));
-  link.addEventListener('here', () => connection('here', ''));
+  link.addEventListener('away', () => connection('away'));
+  link.addEventListener('here', () => connection('here'));
   link.addEventListener('stranger', stranger);
+  link.addEventListener('pushing', () => mode('live', 'The server tells what changes.'));
+  link.addEventListener('asking', () => mode('polling', 'The page asks again and again.'));
   addEventListener('hashchange', arrived);
   if (takeToken()) await enter();
   else stranger();
@@ -63,7 +66,8 @@ async function enter() {
   byId('about').textContent = [context.about.store, context.about.firestore && `Firestore ${context.about.firestore}`].filter(Boolean).join(' · ');
   if (context.about.firestore) context.firestore = new Firestore(context.about.project);
   navigation();
-  connection('here', '');
+  connection('here');
+  void follow();
   if (context.about.store) {
     context.live.addEventListener('answer', banner);
     context.live.start();
@@ -138,10 +142,19 @@ function help() {
   dialog.showModal();
 }
 
-function connection(state, words) {
+let how = ['polling', ''];
+
+function mode(name, words) {
+  how = [name, words];
+  connection(document.body.classList.contains('away') ? 'away' : 'here');
+}
+
+function connection(state) {
   document.body.classList.toggle('away', state === 'away');
-  byId('link').textContent = words ? 'not connected' : 'live';
-  byId('link').className = `link ${state}`;
+  const [name, words] = state === 'away' ? ['not connected', ''] : how;
+  setText(byId('link'), name);
+  byId('link').title = words;
+  byId('link').className = `link ${name === 'polling' ? 'asking' : state}`;
   banner();
 }
 
@@ -150,7 +163,6 @@ function banner() {
   const lines = [];
   if (document.body.classList.contains('away')) lines.push(['failure', 'Console', 'It does not answer. Trying again every second; what you see is how it was.']);
   else {
-    if (byId('link').textContent === '') connection('here', '');
     if (live.problem) lines.push(['failure', 'Store', live.problem]);
     if (live.clockOffsetMs) lines.push(['warning', 'Clock', `The store's clock is ${duration(Math.abs(live.clockOffsetMs))} ${live.clockOffsetMs > 0 ? 'ahead of' : 'behind'} this machine's. Leases follow the store's; logs will not agree.`]);
     live.findings.forEach(finding => lines.push([finding.severity, finding.subject, finding.message]));
@@ -167,7 +179,7 @@ const THEMES = {auto: 'Auto', light: 'Light', dark: 'Dark'};
 
 function theme(name) {
   document.documentElement.dataset.theme = name;
-  byId('theme').textContent = THEMES[name] ?? THEMES.auto;
+  byId('theme').textContent = `◐ ${THEMES[name] ?? THEMES.auto}`;
   byId('theme').setAttribute('aria-label', `Colours: ${THEMES[name] ?? THEMES.auto}`);
 }
 

@@ -1,9 +1,12 @@
 // Collections and documents as a tree, and one of them in full.
 
-import {every} from './api.js';
-import {code, copy, empty, h, replace, setText, toast} from './dom.js';
+import {watch} from './changes.js';
+import {code, copy, empty, h, redraw, replace, setText, toast} from './dom.js';
 import {count} from './format.js';
 import {TYPES, brief, parse, textOf, typeOf} from './firestore.js';
+
+/** More than a page of them. */
+const MANY = 200;
 
 const href = segments => `#/data/${segments.map(encodeURIComponent).join('/')}`;
 
@@ -16,6 +19,7 @@ export function show(main, {firestore, about}) {
   const place = h('div', {class: 'place'});
   let editing = false;
   let drawn = '';
+  let shownFields = MANY;
   replace(main, h('div', {class: 'bar-top'}, h('h2', {}, 'Data'), crumbs,
       h('button', {type: 'button', onclick: () => add([])}, 'Add a collection')),
     h('div', {class: 'split'}, h('div', {class: 'pane tree-pane', tabindex: '0', role: 'region', 'aria-label': 'Tree'}, tree), place));
@@ -53,9 +57,7 @@ export function show(main, {firestore, about}) {
   async function refresh() {
     const ids = await firestore.collections([]);
     const items = await branch([], ids);
-    const focused = document.activeElement?.closest?.('.tree') ? document.activeElement.getAttribute('aria-label') ?? document.activeElement.getAttribute('href') : null;
-    replace(tree, items.length ? items : h('li', {class: 'quiet'}, 'no collections'));
-    if (focused) [...tree.querySelectorAll('button, a')].find(element => (element.getAttribute('aria-label') ?? element.getAttribute('href')) === focused)?.focus();
+    redraw(tree, items.length ? items : h('li', {class: 'quiet'}, 'no collections'));
     if (!editing) await content(ids);
   }
 
@@ -85,7 +87,7 @@ export function show(main, {firestore, about}) {
     if (drawn !== next) {
       const live = drawn.startsWith(JSON.stringify(at));
       drawn = next;
-      replace(place, build());
+      redraw(place, build());
       place.classList.toggle('changed', live);
       if (live) setTimeout(() => place.classList.remove('changed'), 900);
     }
@@ -99,7 +101,7 @@ export function show(main, {firestore, about}) {
         h('tbody', {}, found.documents.map(document => {
           const below = firestore.segments(document.name);
           return h('tr', {}, h('td', {}, h('a', {href: href(below)}, below.at(-1)), document.createTime ? '' : h('span', {class: 'quiet'}, ' (missing, has collections)')),
-            names.map(name => h('td', {}, document.fields?.[name] ? h('span', {class: `value ${typeOf(document.fields[name])}`}, brief(document.fields[name], 40)) : '')));
+            names.map(name => h('td', {}, Object.hasOwn(document.fields ?? {}, name) ? h('span', {class: `value ${typeOf(document.fields[name])}`}, brief(document.fields[name], 40)) : '')));
         })))),
       h('p', {class: 'quiet'}, found.next ? 'The first 100 documents; ask with a query for others.' : count(found.documents.length, 'document')));
   }
@@ -112,7 +114,8 @@ export function show(main, {firestore, about}) {
         h('button', {type: 'button', onclick: () => copy(segments.join('/'), 'Path')}, 'Copy path'),
         found ? h('button', {type: 'button', class: 'danger', onclick: () => removeDocument(segments)}, 'Delete') : null),
       found ? [fields.length ? h('table', {class: 'fields'}, h('thead', {}, h('tr', {}, ['Field', 'Type', 'Value', ''].map(text => h('th', {scope: 'col'}, text || h('span', {class: 'hidden'}, 'Actions'))))),
-          h('tbody', {}, fields.map(([name, value]) => fieldRow(segments, name, value)))) : h('p', {class: 'quiet'}, 'It has no fields.'),
+          h('tbody', {}, fields.slice(0, shownFields).map(([name, value]) => fieldRow(segments, name, value)))) : h('p', {class: 'quiet'}, 'It has no fields.'),
+        fields.length > shownFields ? h('button', {type: 'button', onclick: () => { shownFields += MANY; redraw(place, documentCard(segments, found)); }}, `Show more of ${(fields.length - shownFields).toLocaleString('en')} other fields`) : null,
         h('p', {class: 'quiet'}, `Created ${found.createTime}, changed ${found.updateTime}`)]
         : h('p', {}, 'There is no document of this name', h('span', {class: 'quiet'}, ', though there may be collections below it.')));
   }
@@ -211,11 +214,12 @@ export function show(main, {firestore, about}) {
     card.querySelector('.confirm button').focus();
   }
 
-  const stop = every(1500, refresh, error => { if (error.status) replace(place, empty('The Firestore does not answer', h('p', {}, error.message))); drawn = ''; });
+  const stop = watch(['data'], 1500, refresh, error => { if (error.status) replace(place, empty('The Firestore does not answer', h('p', {}, error.message))); drawn = ''; });
   return {
     title: 'Data',
     route: parts => {
       path = parts.filter(Boolean);
+      shownFields = MANY;
       editing = false;
       for (let i = 1; i <= path.length; i++) expanded.add(JSON.stringify(path.slice(0, i)));
       replace(crumbs, h('a', {href: '#/data'}, firestore.project), path.map((segment, i) => [h('span', {'aria-hidden': 'true'}, ' / '), h('a', {href: href(path.slice(0, i + 1))}, segment)]));
@@ -229,13 +233,23 @@ export function show(main, {firestore, about}) {
   };
 }
 
-/** A map or an array with all that is in it. */
+/** Some of many, and a button for the others: a document may have thousands of fields. */
+function some(entries, draw, from = 0) {
+  const rest = entries.length - from - MANY;
+  return [entries.slice(from, from + MANY).map(draw), rest > 0 ? (() => {
+    const more = h('button', {type: 'button', class: 'link', onclick: () => more.replaceWith(...some(entries, draw, from + MANY).flat(3).filter(Boolean))}, `Show more of ${rest.toLocaleString('en')} others`);
+    return more;
+  })() : null];
+}
+
+/** A map or an array, whose inside is made when somebody opens it. */
 function nested(value) {
-  const type = typeOf(value);
-  const entries = type === 'map' ? Object.entries(value.mapValue.fields ?? {}) : (value.arrayValue.values ?? []).map((item, i) => [String(i), item]);
-  return h('details', {class: 'nested'}, h('summary', {}, h('span', {class: 'value'}, brief(value, 70))),
-    h('dl', {}, entries.map(([name, item]) => [h('dt', {}, name), h('dd', {}, ['map', 'array'].includes(typeOf(item)) ? nested(item)
-      : [h('span', {class: `type ${typeOf(item)}`}, typeOf(item)), ' ', h('span', {class: `value ${typeOf(item)}`}, brief(item, 2000))])])));
+  const inside = h('div', {});
+  const entries = () => typeOf(value) === 'map' ? Object.entries(value.mapValue.fields ?? {}) : (value.arrayValue.values ?? []).map((item, i) => [String(i), item]);
+  return h('details', {class: 'nested', ontoggle: event => {
+    if (event.target.open && !inside.firstChild) replace(inside, some(entries(), ([name, item]) => h('dl', {}, h('dt', {}, name), h('dd', {}, ['map', 'array'].includes(typeOf(item)) ? nested(item)
+      : [h('span', {class: `type ${typeOf(item)}`}, typeOf(item)), ' ', h('span', {class: `value ${typeOf(item)}`}, brief(item, 2000))]))));
+  }}, h('summary', {}, h('span', {class: 'value'}, brief(value, 70))), inside);
 }
 
 function nothing(about) {

@@ -28,6 +28,18 @@ export function replace(parent, ...children) {
   parent.replaceChildren(...children.flat(3).filter(child => child !== null && child !== undefined && child !== false));
 }
 
+/** Replaces what is in an element that somebody may be using: the focus stays where it was. */
+export function redraw(parent, ...children) {
+  const before = document.activeElement;
+  const focused = before !== parent && parent.contains(before) ? identity(before) : null;
+  replace(parent, ...children);
+  if (focused) [...parent.querySelectorAll('a, button, summary, [tabindex]')].find(element => identity(element) === focused)?.focus({preventScroll: true});
+}
+
+function identity(element) {
+  return [element.tagName, element.id, element.getAttribute('href'), element.getAttribute('aria-label') ?? element.textContent].join(' ');
+}
+
 /** Sets a text only if it is another one: the browser lays out less. */
 export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;

@@ -87,21 +87,30 @@ export function typeOf(value) {
   return Object.keys(value)[0]?.replace(/Value$/, '') ?? 'null';
 }
 
-/** A value as one line. */
+/** A value as one line, of which no more is made than is shown. */
 export function brief(value, longest = 90) {
-  const text = brevity(value);
+  const text = brevity(value, longest);
   return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }
 
-function brevity(value) {
+function brevity(value, room) {
   const type = typeOf(value);
   const inner = value[`${type}Value`];
   if (type === 'null') return 'null';
-  if (type === 'string') return JSON.stringify(inner);
-  if (type === 'map') return `{${Object.entries(inner.fields ?? {}).map(([name, field]) => `${name}: ${brevity(field)}`).join(', ')}}`;
-  if (type === 'array') return `[${(inner.values ?? []).map(brevity).join(', ')}]`;
+  if (type === 'string') return JSON.stringify(inner.length > room ? inner.slice(0, room) : inner);
+  if (type === 'map') return `{${listed(Object.entries(inner.fields ?? {}), ([name, field], left) => `${name}: ${brevity(field, left)}`, room)}}`;
+  if (type === 'array') return `[${listed(inner.values ?? [], brevity, room)}]`;
   if (type === 'geoPoint') return `${inner.latitude ?? 0}, ${inner.longitude ?? 0}`;
   return String(inner);
+}
+
+function listed(items, words, room) {
+  let text = '';
+  for (const item of items) {
+    if (text.length > room) break;
+    text += (text ? ', ' : '') + words(item, room - text.length);
+  }
+  return text;
 }
 
 /** A value as a person edits it. */

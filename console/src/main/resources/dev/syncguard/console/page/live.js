@@ -1,6 +1,7 @@
-// What the store says now: asked for once a second, as changes, and shared by all views.
+// What the store says now: asked for as changes whenever there are some, and shared by all views.
 
-import {every, get} from './api.js';
+import {get} from './api.js';
+import {watch} from './changes.js';
 
 export class LiveLocks extends EventTarget {
   constructor() {
@@ -18,7 +19,7 @@ export class LiveLocks extends EventTarget {
   }
 
   start() {
-    return every(1000, () => this.ask());
+    return watch(['locks'], 1000, () => this.ask());
   }
 
   async ask() {

@@ -1,9 +1,10 @@
 // One key, followed from holder to holder.
 
-import {every, get, post} from './api.js';
+import {get, post} from './api.js';
+import {watch} from './changes.js';
 import {copy, h, replace, setText, toast} from './dom.js';
 import {clock, count, countdown, duration, fence} from './format.js';
-import {END_WORDS, strip} from './timeline.js';
+import {END_WORDS, spanOf, strip} from './timeline.js';
 
 export class LockDetail {
   constructor(place, key, context, closed) {
@@ -12,15 +13,17 @@ export class LockDetail {
     this.title = h('h3', {});
     this.facts = h('dl', {class: 'facts'});
     this.past = h('div', {});
+    this.span = h('h4', {}, 'Last hour');
     this.release = this.about.admin ? this.releaseForm() : null;
     replace(place, h('div', {class: 'side-top'}, this.title,
         h('button', {type: 'button', class: 'plain', 'aria-label': 'Stop following', onclick: closed}, '✕')),
       h('p', {class: 'hash'}, h('code', {}, key), ' ',
         h('button', {type: 'button', class: 'small', onclick: () => copy(key, 'Hash')}, 'Copy')),
-      this.facts, this.nameForm(), h('h4', {}, 'Last hour'), this.past, this.release);
+      this.facts, this.nameForm(), this.span, this.past, this.release);
     this.refresh = () => this.draw();
     this.live.addEventListener('answer', this.refresh);
-    this.stopAsking = every(2000, () => this.ask());
+    this.stopAsking = watch(['history'], 2000, () => this.ask());
+    this.ticking = setInterval(() => { this.draw(); this.drawPast(); }, 1000);
     this.draw();
   }
 
@@ -42,11 +45,16 @@ export class LockDetail {
       ['Held for', duration(this.live.now() - lock.since)],
       ['Remaining', countdown(lock.until - this.live.now())],
       ['Fence', fence(lock.fence)],
-      ['Holder', lock.note ?? 'says nothing about itself'],
+      ['Holder', lock.note ?? this.holder(lock) ?? 'says nothing about itself'],
       ['Waiting', waiting(this.live.waitersOf(lock))],
       ['Since', clock(lock.since)],
     ] : [['Now', 'free']];
     replace(this.facts, facts.map(([term, text]) => [h('dt', {}, term), h('dd', {}, text)]));
+  }
+
+  /** The process that has told that it holds it. */
+  holder(lock) {
+    return this.history?.holds.find(hold => hold.id === lock.id)?.process;
   }
 
   drawPast() {
@@ -57,7 +65,9 @@ export class LockDetail {
     }
     const now = this.live.now();
     const recent = holds.slice(-8).reverse();
-    replace(this.past, strip(this.history, now - 3_600_000, now, Math.max(60, this.place.clientWidth - 34)),
+    const [millis, words] = spanOf([this.history], now);
+    setText(this.span, `Last ${words.replace(/^1 /, '')}`);
+    replace(this.past, strip(this.history, now - millis, now, Math.max(60, this.place.clientWidth - 34)),
       h('table', {class: 'small'}, h('thead', {}, h('tr', {}, ['Taken', 'Held', 'Fence', 'End'].map(text => h('th', {scope: 'col'}, text)))),
         h('tbody', {}, recent.map(hold => h('tr', {class: hold.end === 'LOST' || hold.end === 'FORCED' ? 'bad' : ''},
           h('td', {}, clock(hold.from)),
@@ -117,6 +127,7 @@ export class LockDetail {
   close() {
     this.live.removeEventListener('answer', this.refresh);
     this.stopAsking();
+    clearInterval(this.ticking);
     replace(this.place);
   }
 }

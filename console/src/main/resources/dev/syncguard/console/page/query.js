@@ -78,7 +78,7 @@ export function show(main, {firestore}) {
           h('tbody', {}, found.map(document => {
             const segments = firestore.segments(document.name);
             return h('tr', {}, h('td', {}, h('a', {href: `#/data/${segments.map(encodeURIComponent).join('/')}`}, segments.join('/'))),
-              names.map(name => h('td', {}, document.fields?.[name] ? h('span', {class: `value ${typeOf(document.fields[name])}`}, brief(document.fields[name], 40)) : '')));
+              names.map(name => h('td', {}, Object.hasOwn(document.fields ?? {}, name) ? h('span', {class: `value ${typeOf(document.fields[name])}`}, brief(document.fields[name], 40)) : '')));
           })))) : h('p', {class: 'quiet'}, 'No document matches.')));
   }
 

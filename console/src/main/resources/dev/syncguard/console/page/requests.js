@@ -1,6 +1,6 @@
 // The latest requests, and for a denial the expressions of the rules with their values.
 
-import {every} from './api.js';
+import {watch} from './changes.js';
 import {empty, h, replace, setText} from './dom.js';
 import {clock, count} from './format.js';
 import {Rows} from './rows.js';
@@ -61,7 +61,7 @@ export function show(main, {firestore}) {
     rows.element.focus();
   }
 
-  const stop = every(1000, async () => {
+  const stop = watch(['requests'], 1000, async () => {
     const answer = await firestore.inspect(`requests?after=${revision}`);
     if (answer.revision < revision) byNumber.clear();
     revision = answer.revision;

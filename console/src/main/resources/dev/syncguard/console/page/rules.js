@@ -1,6 +1,7 @@
 // The security rules, coloured by what they did.
 
-import {every, send} from './api.js';
+import {send} from './api.js';
+import {watch} from './changes.js';
 import {empty, h, replace} from './dom.js';
 import {count} from './format.js';
 
@@ -8,7 +9,7 @@ export function show(main, {firestore}) {
   const place = h('div', {class: 'rules-place'});
   let before = '';
   replace(main, h('div', {class: 'bar-top'}, h('h2', {}, 'Rules')), place);
-  const stop = every(2000, async () => {
+  const stop = watch(['requests'], 2000, async () => {
     const report = await send('GET', firestore.emulator(':ruleCoverage'));
     const now = JSON.stringify(report);
     if (now === before) return;
@@ -16,7 +17,8 @@ export function show(main, {firestore}) {
     replace(place, legend(), picture(report));
   }, error => {
     before = '';
-    if (error.status) replace(place, empty('No rules hold', h('p', {}, 'Whoever reaches the port may do everything. Give the server rules, and see here which of their expressions were evaluated, and to what:'), h('pre', {class: 'code'}, './syncguard firestore --rules firestore.rules')));
+    if (error.status >= 500) replace(place, empty('The Firestore does not answer', h('p', {}, error.message)));
+    else if (error.status) replace(place, empty('No rules hold', h('p', {}, 'Whoever reaches the port may do everything. Give the server rules, and see here which of their expressions were evaluated, and to what:'), h('pre', {class: 'code'}, './syncguard firestore --rules firestore.rules')));
   });
   return {title: 'Rules', keys: {}, close: stop};
 }

@@ -1,12 +1,19 @@
 // The last hour of each key: holders as bars, waits as thin lines, losses and hand-offs marked.
 
-import {every, get} from './api.js';
-import {code, empty, h, replace, s, setText} from './dom.js';
+import {get} from './api.js';
+import {watch} from './changes.js';
+import {code, empty, h, redraw, replace, s, setText} from './dom.js';
 import {clock, count, duration, fence, short} from './format.js';
 
 export const END_WORDS = {RELEASED: 'released', EXPIRED: 'expired', LOST: 'lost', FORCED: 'ended by an operator'};
-const SPANS = [[300_000, '5 min'], [900_000, '15 min'], [3_600_000, '1 hour']];
+const SPANS = [[60_000, '1 min'], [300_000, '5 min'], [900_000, '15 min'], [3_600_000, '1 hour']];
 const HEIGHT = 26;
+
+/** The shortest time that shows all there is, in milliseconds and in words. */
+export function spanOf(histories, now) {
+  const oldest = Math.min(now, ...histories.map(history => history.holds[0]?.from ?? now));
+  return SPANS.find(([millis]) => now - oldest < millis) ?? SPANS.at(-1);
+}
 
 /** One key's time as a picture with words. */
 export function strip(history, from, to, width) {
@@ -43,23 +50,30 @@ function describe(hold, now) {
 }
 
 export function show(main, {live}) {
-  let span = 300_000;
+  let span = SPANS[0][0];
+  let chosen = false; // until then the time is as long as there is something to see
   let data = null;
   let needle = '';
   const list = h('div', {class: 'strips'});
   const note = h('p', {class: 'quiet'});
   const choice = h('div', {class: 'choice', role: 'group', 'aria-label': 'Time shown'}, SPANS.map(([millis, words]) =>
-    h('button', {type: 'button', 'aria-pressed': millis === span, onclick: event => {
-      span = millis;
-      for (const button of choice.children) button.setAttribute('aria-pressed', button === event.currentTarget);
+    h('button', {type: 'button', 'aria-pressed': millis === span, onclick: () => {
+      chosen = true;
+      choose(millis);
       draw();
     }}, words)));
   const filter = h('input', {type: 'search', placeholder: 'Filter by hash', 'aria-label': 'Filter keys', spellcheck: 'false', oninput: () => { needle = filter.value.trim(); draw(); }});
   replace(main, h('div', {class: 'bar-top'}, h('h2', {}, 'Timeline'), choice, filter), legend(), note, list);
 
+  function choose(millis) {
+    span = millis;
+    SPANS.forEach(([each], i) => choice.children[i].setAttribute('aria-pressed', each === span));
+  }
+
   function draw() {
     if (!data) return;
     const to = live.now();
+    if (!chosen) choose(spanOf(data.keys, to)[0]);
     const from = to - span;
     const shown = data.keys.filter(key => key.key.startsWith(needle) || (live.names.get(key.key) ?? '').includes(needle))
       .filter(key => key.holds.some(hold => (hold.to ?? to) >= from) || key.waits.some(wait => (wait.to ?? to) >= from))
@@ -71,13 +85,14 @@ export function show(main, {live}) {
     }
     const wide = list.clientWidth > 560;
     const width = Math.max(160, list.clientWidth - (wide ? 130 : 20));
-    replace(list, axis(from, to, width, wide), shown.map(key => h('div', {class: 'strip-row'},
+    redraw(list, axis(from, to, width, wide), shown.map(key => h('div', {class: 'strip-row'},
       h('a', {href: `#/locks/${key.key}`}, h('code', {}, short(key.key)), live.names.has(key.key) ? ` ${live.names.get(key.key)}` : ''),
       strip(key, from, to, width))),
       shown.length ? null : h('p', {class: 'quiet'}, 'Nothing in this time.'));
   }
 
-  const stop = every(2000, async () => { data = await get('api/timeline'); draw(); });
+  const stop = watch(['history'], 2000, async () => { data = await get('api/timeline'); draw(); });
+  const ticking = setInterval(draw, 1000);
   const resized = new ResizeObserver(() => draw());
   resized.observe(main);
   return {
@@ -86,7 +101,7 @@ export function show(main, {live}) {
       '/': ['Filter', () => filter.focus()],
       z: ['Show a shorter or longer time', () => choice.children[(SPANS.findIndex(([millis]) => millis === span) + 1) % SPANS.length].click()],
     },
-    close: () => { stop(); resized.disconnect(); },
+    close: () => { stop(); clearInterval(ticking); resized.disconnect(); },
   };
 }
 

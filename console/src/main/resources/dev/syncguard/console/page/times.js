@@ -1,13 +1,14 @@
 // How long it takes to get a lock, and how long locks are held.
 
-import {every, get} from './api.js';
+import {get} from './api.js';
+import {watch} from './changes.js';
 import {empty, h, replace, s} from './dom.js';
 import {count, duration} from './format.js';
 
 export function show(main) {
   const place = h('div', {class: 'charts'});
   replace(main, h('div', {class: 'bar-top'}, h('h2', {}, 'Wait and hold times')), place);
-  const stop = every(2000, async () => {
+  const stop = watch(['history'], 2000, async () => {
     const data = await get('api/times');
     replace(place,
       chart('Waiting for a lock', data.wait, data.told ? 'Nobody has taken a lock yet.' : 'No process tells the console how long it waits.'),

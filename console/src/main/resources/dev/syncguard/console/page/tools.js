@@ -12,24 +12,24 @@ export function show(main, {firestore}) {
   const progress = h('p', {role: 'status', class: 'quiet'});
   const file = h('input', {type: 'file', accept: 'application/json,.json', id: 'snapshot-file', onchange: read});
   const sure = h('input', {id: 'clear-sure', autocomplete: 'off', placeholder: firestore.project});
-  const directory = h('input', {id: 'directory', placeholder: '/absolute/path/of/an/export', autocomplete: 'off'});
+  const directory = h('input', {id: 'directory', placeholder: '/absolute/path', autocomplete: 'off'});
 
   replace(main, h('div', {class: 'bar-top'}, h('h2', {}, 'Tools')), progress, h('div', {class: 'cards'},
     h('section', {class: 'card'}, h('h3', {}, 'Snapshots'), h('p', {class: 'quiet'}, 'All documents as they are now, kept in this tab; restoring clears the database first. Times of creation and change are not kept.'),
       h('span', {class: 'buttons'}, h('button', {type: 'button', class: 'primary', onclick: () => take()}, 'Take a snapshot')), list,
       h('label', {for: 'snapshot-file'}, 'Restore from a file'), file),
-    h('section', {class: 'card'}, h('h3', {}, 'Import and export'), h('p', {class: 'quiet'}, 'A directory on the server’s machine, in the format of the Firebase emulators.'),
+    h('section', {class: 'card'}, h('h3', {}, 'Import and export'), h('p', {class: 'quiet'}, 'On the server’s machine, in the format of the Firebase emulators. An export becomes a new directory below one that exists; an import adds to what is there.'),
       h('label', {for: 'directory'}, 'Directory'), directory,
-      h('span', {class: 'buttons'}, h('button', {type: 'button', onclick: () => transfer('export')}, 'Export'), h('button', {type: 'button', onclick: () => transfer('import')}, 'Import'))),
+      h('span', {class: 'buttons'}, h('button', {type: 'button', onclick: () => exportThere()}, 'Export'), h('button', {type: 'button', onclick: () => importFrom()}, 'Import'))),
     h('section', {class: 'card'}, h('h3', {}, 'Clear'), h('p', {class: 'quiet'}, 'Deletes every document of the database. Type the project to say that you mean it.'),
       h('label', {for: 'clear-sure'}, 'Project'), sure, h('span', {class: 'buttons'}, h('button', {type: 'button', class: 'danger', onclick: () => clearAll()}, 'Delete all documents')))));
   draw();
 
   function draw() {
-    replace(list, snapshots.map((snapshot, i) => h('li', {}, h('b', {}, clock(snapshot.at)), ` ${count(snapshot.documents.length, 'document')} of ${snapshot.project} `,
-      h('button', {type: 'button', class: 'small', onclick: () => guarded(() => restore(snapshot.documents))}, 'Restore'), ' ',
-      h('button', {type: 'button', class: 'small', onclick: () => save(snapshot)}, 'Save as a file'), ' ',
-      h('button', {type: 'button', class: 'small', 'aria-label': 'Forget this snapshot', onclick: () => { snapshots.splice(i, 1); draw(); }}, 'Forget'))));
+    replace(list, snapshots.map((snapshot, i) => h('li', {}, h('p', {}, h('b', {}, clock(snapshot.at)), ` ${count(snapshot.documents.length, 'document')} of ${snapshot.project}`), h('span', {class: 'buttons'},
+      h('button', {type: 'button', class: 'small', onclick: () => guarded(() => restore(snapshot.documents))}, 'Restore'),
+      h('button', {type: 'button', class: 'small', onclick: () => save(snapshot)}, 'Save as a file'),
+      h('button', {type: 'button', class: 'small', 'aria-label': 'Forget this snapshot', onclick: () => { snapshots.splice(i, 1); draw(); }}, 'Forget')))));
   }
 
   async function guarded(work) {
@@ -91,12 +91,37 @@ export function show(main, {firestore}) {
     });
   }
 
-  const transfer = verb => guarded(async () => {
+  const database = `projects/${firestore.project}/databases/${firestore.database}`;
+
+  async function transfer(verb, body) {
     try {
-      await send('POST', firestore.emulator(`:${verb}`), {database: `projects/${firestore.project}/databases/${firestore.database}`, export_directory: directory.value});
-      toast(verb === 'export' ? 'Exported.' : 'Imported.');
+      await send('POST', firestore.emulator(`:${verb}`), {database, ...body});
     } catch (error) {
-      throw error.status === 404 ? new Error(`This Firestore has no ${verb}.`) : error;
+      throw error.status === 404 && !error.body?.error ? new Error(`This Firestore has no ${verb}.`) : error;
+    }
+  }
+
+  const exportThere = () => guarded(async () => {
+    const name = `firestore_export_${new Date().toISOString().slice(0, 19).replace(/\D/g, '')}`;
+    const place = directory.value.trim().replace(/[/\\]+$/, '');
+    await transfer('export', {export_directory: place || '/', export_name: name});
+    directory.value = `${place}/${name}`;
+    toast(`Exported to ${directory.value}.`);
+  });
+
+  // An export is known by a file that is named after its directory; that of the Firebase tools is one level below.
+  const importFrom = () => guarded(async () => {
+    const place = directory.value.trim().replace(/[/\\]+$/, '');
+    const file = (path, name) => `${path}/${name}.overall_export_metadata`;
+    const candidates = place.endsWith('.overall_export_metadata') ? [place] : [file(place, place.split(/[/\\]/).at(-1)), file(`${place}/firestore_export`, 'firestore_export')];
+    for (const candidate of candidates) {
+      try {
+        await transfer('import', {export_directory: candidate});
+        toast('Imported.');
+        return;
+      } catch (error) {
+        if (!error.status || candidate === candidates.at(-1)) throw candidates.length > 1 && error.status ? new Error(`There is no export in ${place}, or it cannot be read: ${error.message}`) : error;
+      }
     }
   });
 

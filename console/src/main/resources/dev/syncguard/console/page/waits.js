@@ -1,7 +1,8 @@
 // Who waits for whom: processes on the left, keys on the right.
 
-import {every, get} from './api.js';
-import {code, empty, h, replace, s} from './dom.js';
+import {get} from './api.js';
+import {watch} from './changes.js';
+import {code, empty, h, redraw, replace, s} from './dom.js';
 import {count, short} from './format.js';
 
 const ROW = 56;
@@ -20,16 +21,22 @@ export function show(main, {live}) {
     }
     const keys = [...new Set(data.processes.flatMap(process => [...process.waits, ...process.holds]))].sort();
     const circles = data.processes.filter(process => process.inCircle);
-    replace(place,
+    redraw(place,
       circles.length ? h('p', {class: 'finding failure', role: 'alert'}, `${circles.map(process => process.name).join(' and ')} wait for one another in a circle, and will until a limit ends it. Take several keys with lockAll.`) : null,
+      legend(),
       picture(data.processes, keys, live),
       h('ul', {class: 'sentences'}, data.processes.map(process => h('li', {}, h('b', {}, process.name),
         process.holds.length ? [` holds ${count(process.holds.length, 'key')}: `, list(process.holds)] : ' holds nothing',
         process.waits.length ? [', waits for ', list(process.waits)] : ''))));
   }
 
-  const stop = every(1000, async () => draw(await get('api/waits')));
+  const stop = watch(['history'], 1000, async () => draw(await get('api/waits')));
   return {title: 'Waits', keys: {}, close: stop};
+}
+
+function legend() {
+  const entry = (kind, words) => h('li', {}, s('svg', {width: 34, height: 12, viewBox: '0 0 34 12', 'aria-hidden': 'true'}, s('path', {d: 'M1 6 H33', class: `edge ${kind}`})), words);
+  return h('ul', {class: 'legend'}, entry('holds', 'holds'), entry('waits', 'waits for'), entry('waits circle', 'waits in a circle'));
 }
 
 function list(keys) {
