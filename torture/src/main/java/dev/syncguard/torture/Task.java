@@ -30,6 +30,14 @@ public record Task(
     return (incarnation * 10L + thread) * ATTEMPTS_PER_THREAD;
   }
 
+  /**
+   * Returns whether it ends like a program that closes its store but not its locks. What it holds then must last until it runs
+   * out: closing a store ends no lease.
+   */
+  boolean leavesItsLocks() {
+    return (worker + incarnation) % 2 == 1;
+  }
+
   /** Returns the task as words for a command line. */
   List<String> words() {
     return List.of(

@@ -13,10 +13,12 @@ final class WorkGroup {
   private static final Duration CLOSING = Duration.ofSeconds(5);
 
   private final Cancellation end = Cancellation.create();
+  private final Task task;
   private final Locks locks;
   private final List<Thread> threads = new ArrayList<>();
 
-  private WorkGroup(Locks locks) {
+  private WorkGroup(Task task, Locks locks) {
+    this.task = task;
     this.locks = locks;
   }
 
@@ -26,7 +28,7 @@ final class WorkGroup {
         // A release that fails is expected here, and told in the history.
         .onReleaseError((error, failure) -> {})
         .build();
-    WorkGroup group = new WorkGroup(locks);
+    WorkGroup group = new WorkGroup(task, locks);
     for (int i = 0; i < task.threads(); i++) {
       Worker worker =
           new Worker(task, i, backend, locks, journal, resource, group.end, group.end::isCancelled);
@@ -44,7 +46,7 @@ final class WorkGroup {
   }
 
   /**
-   * Ends all work as a program does that ends in peace: nothing stays locked. Returns false if a thread is still at work: closing
+   * Ends all work as a program does that ends in peace: nothing stays locked, unless it leaves its locks. Returns false if a thread is still at work: closing
    * its locks would give its leases back without a word in the history, so they are left to run out.
    */
   boolean end() {
@@ -61,7 +63,9 @@ final class WorkGroup {
     if (threads.stream().anyMatch(Thread::isAlive)) {
       return false;
     }
-    locks.close();
+    if (!task.leavesItsLocks()) {
+      locks.close();
+    }
     return true;
   }
 }

@@ -89,7 +89,9 @@ final class Worker implements Runnable {
         pause(100);
       }
     }
-    giveBackWhatWasLeft();
+    if (!task.leavesItsLocks()) {
+      giveBackWhatWasLeft();
+    }
     elsewhere.close();
   }
 
@@ -109,7 +111,7 @@ final class Worker implements Runnable {
     attempt++;
     String key = task.keys().get(random.nextInt(task.keys().size()));
     boolean waits = random.nextInt(8) != 0;
-    boolean isLong = random.nextInt(80) == 0;
+    boolean isLong = random.nextInt(60) == 0;
     // Patient waiters find keys that are stuck; but if all were patient, one lease would stop them
     // all.
     Duration patience = random.nextInt(3) == 0 ? task.ttl().multipliedBy(6) : IMPATIENT;
@@ -138,7 +140,8 @@ final class Worker implements Runnable {
   }
 
   private void hold(Lease lease, String key, boolean isLong) {
-    int steps = isLong ? 8 : 1 + random.nextInt(4);
+    // Twice the ttl: beyond what a store keeps that only pretends to renew, and its tolerance.
+    int steps = isLong ? 10 : 1 + random.nextInt(4);
     long pause = isLong ? task.ttl().toMillis() / 5 : random.nextInt(8);
     for (int step = 0; step < steps && !isEnding.getAsBoolean() && isSure(lease, key); step++) {
       boolean accepted =
@@ -155,7 +158,8 @@ final class Worker implements Runnable {
       pause(pause);
     }
     isSure(lease, key);
-    if (!isLong && random.nextInt(100) == 0) {
+    boolean leaves = random.nextInt(100) == 0 || (task.leavesItsLocks() && isEnding.getAsBoolean());
+    if (!isLong && leaves) {
       long at = System.nanoTime();
       journal.note(new Abandoned(task.worker(), key, attempt, at));
       left.add(new Left(lease.id(), key, attempt, at + task.ttl().plusSeconds(2).toNanos()));

@@ -2,6 +2,8 @@ package dev.syncguard.torture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.syncguard.lock.Cancellation;
+import dev.syncguard.lock.LockKey;
 import dev.syncguard.lock.Locks;
 import dev.syncguard.lock.Time;
 import dev.syncguard.lock.memory.MemoryLockBackend;
@@ -22,6 +24,19 @@ class WorkGroupTest {
   private static final Duration TTL = Duration.ofMinutes(5);
   private static final Bounds BOUNDS =
       new Bounds(TTL, Duration.ofMinutes(1), Duration.ofMinutes(1), true);
+
+  @Test
+  void everySecondWorkerLeavesItsLocksWhichClosingTheStoreMustNotEnd() throws Exception {
+    MemoryLockBackend store = new MemoryLockBackend(Time.system());
+    Ledger ledger = new Ledger();
+    WorkGroup group =
+        WorkGroup.start(new Task(0, 1, 1, List.of(KEY), TTL, 1), store, ledger, ledger);
+    while (ledger.count(Abandoned.class) == 0) {
+      TimeUnit.MILLISECONDS.sleep(10);
+    }
+    assertThat(group.end()).isTrue();
+    assertThat(store.isLocked(LockKey.of(KEY), Cancellation.none())).isTrue();
+  }
 
   @Test
   void aLeaseThatWasLeftToRunOutIsGivenBackAtTheEndAndTheHistorySaysSo() throws Exception {

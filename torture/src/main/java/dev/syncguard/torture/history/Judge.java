@@ -26,6 +26,7 @@ public final class Judge {
       HolderRules.judge(key, tenures, bounds, late, found);
     });
     AnswerRules.judge(history, leases, bounds, late, found);
+    AbsenceRules.judge(history, leases, bounds, found);
     WaitRules.judge(history, leases, bounds, found);
     found.sort(Comparator.comparingLong(Violation::at));
     return found;

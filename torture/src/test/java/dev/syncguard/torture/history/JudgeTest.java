@@ -73,14 +73,14 @@ class JudgeTest {
 
   @Test
   void aHolderThatIsSureOfItsLeaseAfterTheNextOneWasGrantedIsFound() {
-    story.lease(1, 0, 10, 1).promise(20, 100).promise(60, 150).release(70, 75, Ending.ABSENT);
+    story.lease(1, 0, 10, 1).promise(20, 100).promise(60, 150).release(70, 75, Ending.UNKNOWN);
     story.lease(2, 5, 50, 2).promise(55, 2000).release(80, 85, Ending.ENDED);
     assertFinds(Kind.OVERLAP);
   }
 
   @Test
   void aHolderWhoseAnswerCameAfterThatOfTheNextOneIsFound() {
-    story.lease(1, 0, 60, 1).promise(61, 100).release(70, 75, Ending.ABSENT);
+    story.lease(1, 0, 60, 1).promise(61, 100).release(70, 75, Ending.UNKNOWN);
     story.lease(2, 5, 50, 2).promise(55, 2000).release(80, 85, Ending.ENDED);
     assertFinds(Kind.OVERLAP);
   }
@@ -98,6 +98,26 @@ class JudgeTest {
     story.lease(2, 5, 50, 2).release(80, 85, Ending.ENDED);
     story.lease(3, 6, 90, 3).release(95, 99, Ending.ENDED);
     assertFinds(Kind.BROKEN_PROMISE);
+  }
+
+  @Test
+  void aLeaseThatIsGoneWhenItIsReleasedBeforeItsPromisedEndIsFound() {
+    story.lease(1, 0, 10, 1).promise(20, 2000).release(30, 35, Ending.ABSENT);
+    assertFinds(Kind.BROKEN_PROMISE);
+  }
+
+  @Test
+  void aLeaseMayBeGoneAfterItsPromisedEnd() {
+    story.lease(1, 0, 10, 1).promise(20, 2000).release(1990, 2001, Ending.ABSENT);
+    assertFinds();
+  }
+
+  @Test
+  void aLeaseMayBeGoneIfTheAnswerToAFirstReleaseWasLost() {
+    story.hurt("lost-replies", 1, 5, 60);
+    story.lease(1, 0, 10, 1).promise(20, 2000).release(30, 35, Ending.ABSENT);
+    story.lease(2, 5, 50, 2).promise(55, 2000).release(60, 1070, Ending.ABSENT);
+    assertFinds();
   }
 
   @Test

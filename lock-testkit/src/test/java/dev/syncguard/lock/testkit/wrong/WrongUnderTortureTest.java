@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 @Tag("slow")
 class WrongUnderTortureTest {
 
-  private static final int TRIES = 4;
+  private static final int TRIES = 8;
   private static final int AT_A_TIME = 16;
 
   /**
@@ -49,6 +49,7 @@ class WrongUnderTortureTest {
       "closing ends the leases",
       "cleanup takes the living",
       "lookup finds the neighbour",
+      "lookup does not check the owner",
       "leaving the line ends the lease",
       "leases never end",
       "extend is confirmed but not stored",
