@@ -7,6 +7,8 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 
 /**
  * Sends a fence along with each request, and turns the refusal of a late one into {@link StaleFenceException}.
@@ -42,9 +44,12 @@ public final class FencedHttpClient {
             .setHeader(FenceHeader.NAME, fence.text())
             .build(),
         body);
-    // Without the header it is the answer to some other condition, such as If-Match.
+    // Otherwise it is the answer to some other condition, such as If-Match, or the refusal of
+    // somebody else's fence, passed on.
+    List<String> refused = response.headers().allValues(FenceHeader.NAME);
     if (response.statusCode() == FenceHeader.STALE
-        && response.headers().firstValue(FenceHeader.NAME).isPresent()) {
+        && refused.size() == 1
+        && FenceHeader.parse(refused.get(0)).equals(Optional.of(fence))) {
       throw new StaleFenceException(fence);
     }
     return response;

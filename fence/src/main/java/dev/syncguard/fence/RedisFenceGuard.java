@@ -14,14 +14,25 @@ import java.util.List;
  */
 public final class RedisFenceGuard {
 
-  // Fences have at most 15 digits, so Lua compares them exactly.
+  // Lua takes much for a number, NaN included, which no fence is lower than. So only what a guard
+  // wrote counts. With 15 digits
+  // numbers compare exactly.
   private static final String CHECK = """
       local seen = redis.call('GET', KEYS[2])
+      if seen and (#seen ~= 15 or string.find(seen, '%D')) then
+        return redis.error_reply('ERR this fence was not written by a guard; nothing was changed, find out who else writes it')
+      end
       if seen and tonumber(seen) > tonumber(ARGV[1]) then return 0 end
       redis.call('SET', KEYS[2], ARGV[1])
       """;
   private static final String WRITE = CHECK + "redis.call('SET', KEYS[1], ARGV[2]) return 1";
   private static final String DELETE = CHECK + "redis.call('DEL', KEYS[1]) return 1";
+
+  private static final Long STALE = 0L;
+  private static final Long PASSED = 1L;
+
+  private static final String TAGGED_FENCE = ":fence";
+  private static final String PLAIN_FENCE = "fence:{";
 
   private final ScriptRunner redis;
 
@@ -58,12 +69,12 @@ public final class RedisFenceGuard {
 
   private void run(String script, String key, Fence fence, List<String> arguments) {
     Object reply = redis.eval(script, List.of(key, fenceKey(key)), arguments);
-    if (!(reply instanceof Long passed)) {
+    if (STALE.equals(reply)) {
+      throw new StaleFenceException(fence);
+    }
+    if (!PASSED.equals(reply)) {
       throw new IllegalStateException("The Redis client must return the integer that a script"
           + " answers with as a Long; the value may have been written");
-    }
-    if (passed == 0) {
-      throw new StaleFenceException(fence);
     }
   }
 
@@ -71,14 +82,18 @@ public final class RedisFenceGuard {
   public static String fenceKey(String key) {
     int open = key.indexOf('{');
     if (open >= 0 && key.indexOf('}', open) > open + 1) {
-      return key + ":fence";
+      if (key.endsWith(TAGGED_FENCE) || (key.startsWith(PLAIN_FENCE) && key.endsWith("}"))) {
+        throw new IllegalArgumentException("This Redis key may be the fence of another one; a"
+            + " guarded key must neither be fence:{...} nor have a hash tag and end in :fence");
+      }
+      return key + TAGGED_FENCE;
     }
     if (key.isEmpty() || key.indexOf('}') >= 0) {
       throw new IllegalArgumentException("A guarded Redis key must not be empty, and one with a"
           + " closing brace needs a hash tag, as in {order}:7, so that its fence gets into the"
           + " same slot of a cluster");
     }
-    return "{" + key + "}:fence";
+    return PLAIN_FENCE + key + "}";
   }
 
   /** How a client of Redis runs a script; integers come back as {@code Long}. */

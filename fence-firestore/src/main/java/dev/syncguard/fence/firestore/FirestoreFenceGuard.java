@@ -11,6 +11,7 @@ import dev.syncguard.lock.Lease;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 
 /**
@@ -45,10 +46,14 @@ public final class FirestoreFenceGuard {
   /** Replaces a document, or throws {@link StaleFenceException} and changes nothing. */
   public void write(Fence fence, DocumentReference document, Map<String, ?> fields)
       throws ExecutionException, InterruptedException {
+    if (fields.containsKey(FIELD)) {
+      throw new IllegalArgumentException("The field " + FIELD + " of a guarded document belongs to"
+          + " the guard; name yours otherwise, or let another document carry the fence");
+    }
     Map<String, Object> fenced = new HashMap<>(fields);
     fenced.put(FIELD, fence.value());
     run(transaction -> {
-      refuseIfStale(transaction, document, fence);
+      refuseIfStale(transaction.get(document).get(), fence);
       transaction.set(document, fenced);
     });
   }
@@ -59,8 +64,7 @@ public final class FirestoreFenceGuard {
    */
   public void check(Transaction transaction, DocumentReference carrier, Fence fence)
       throws ExecutionException, InterruptedException {
-    refuseIfStale(transaction, carrier, fence);
-    transaction.set(carrier, Map.of(FIELD, fence.value()), SetOptions.merge());
+    check(transaction, Map.of(carrier, fence));
   }
 
   /** As {@link #check(Transaction, DocumentReference, Fence)}; a lease that is lost is refused without asking Firestore. */
@@ -70,15 +74,26 @@ public final class FirestoreFenceGuard {
     check(transaction, carrier, lease.fence());
   }
 
-  private static void refuseIfStale(Transaction transaction, DocumentReference carrier, Fence fence)
+  /** As {@link #check(Transaction, DocumentReference, Fence)} for a transaction under several locks: all pass, or none. */
+  public void check(Transaction transaction, Map<DocumentReference, Fence> carriers)
       throws ExecutionException, InterruptedException {
-    DocumentSnapshot found = transaction.get(carrier).get();
-    Object seen = found.get(FIELD);
-    if (seen != null && !(seen instanceof Long)) {
-      throw new IllegalStateException("The field " + FIELD + " of the document that carries the"
-          + " fence is not a whole number; nothing was written. Find out who else writes it");
+    // One call for all: after its first write a transaction reads nothing more.
+    DocumentReference[] documents = carriers.keySet().toArray(new DocumentReference[0]);
+    for (DocumentSnapshot found : transaction.getAll(documents).get()) {
+      refuseIfStale(found, Objects.requireNonNull(carriers.get(found.getReference())));
     }
-    if (seen instanceof Long highest && highest > fence.value()) {
+    carriers.forEach((carrier, fence) ->
+        transaction.set(carrier, Map.of(FIELD, fence.value()), SetOptions.merge()));
+  }
+
+  private static void refuseIfStale(DocumentSnapshot carrier, Fence fence) {
+    if (!carrier.contains(FIELD)) {
+      return;
+    }
+    if (!(carrier.get(FIELD) instanceof Long seen) || seen < 1 || seen > Fence.MAX) {
+      throw new DamagedFenceException();
+    }
+    if (seen > fence.value()) {
       throw new StaleFenceException(fence);
     }
   }
@@ -93,11 +108,20 @@ public final class FirestoreFenceGuard {
           .get();
     } catch (ExecutionException e) {
       for (Throwable cause = e.getCause(); cause != null; cause = cause.getCause()) {
-        if (cause instanceof StaleFenceException || cause instanceof IllegalStateException) {
+        if (cause instanceof StaleFenceException || cause instanceof DamagedFenceException) {
           throw (RuntimeException) cause;
         }
       }
       throw e;
+    }
+  }
+
+  private static final class DamagedFenceException extends IllegalStateException {
+    private static final long serialVersionUID = 1L;
+
+    DamagedFenceException() {
+      super("The field " + FIELD + " of the document that carries the fence is not a fence; nothing"
+          + " was written. Find out who else writes it");
     }
   }
 

@@ -1,6 +1,5 @@
 package dev.syncguard.fence.web;
 
-import dev.syncguard.fence.StaleFenceException;
 import dev.syncguard.lock.Fence;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -15,7 +14,9 @@ import java.util.Optional;
  * if it is none.
  *
  * <p>A request that was let in may still be slow. What it writes is safe only if its own transaction checks {@link #fence} once
- * more, for instance by a {@code JdbcFenceGuard}; a {@code StaleFenceException} from there becomes 412 as well. Thread-safe.
+ * more, for instance by a {@code JdbcFenceGuard}; a {@code StaleFenceException} from there becomes 412 as well. For asynchronous
+ * servlets map the filter to the dispatcher type ASYNC too: it checks a request only once, and sees what a dispatch throws.
+ * Thread-safe.
  */
 public final class FenceFilter extends HttpFilter {
 
@@ -29,7 +30,7 @@ public final class FenceFilter extends HttpFilter {
 
   /** Returns the fence that a request was let in with, unless it needs none. */
   public static Optional<Fence> fence(HttpServletRequest request) {
-    return Optional.ofNullable((Fence) request.getAttribute(FencePrecondition.ATTRIBUTE));
+    return Admission.of(request).map(Admission::fence);
   }
 
   @Override
@@ -42,11 +43,9 @@ public final class FenceFilter extends HttpFilter {
     try {
       chain.doFilter(request, response);
     } catch (RuntimeException | ServletException e) {
-      Optional<StaleFenceException> refusal = FencePrecondition.refusalIn(e);
-      if (refusal.isEmpty() || response.isCommitted()) {
+      if (!FencePrecondition.answersRefusal(request, response, e)) {
         throw e;
       }
-      FencePrecondition.refuse(response, refusal.get());
     }
   }
 

@@ -1,11 +1,9 @@
 package dev.syncguard.fence.web;
 
-import dev.syncguard.fence.StaleFenceException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 import org.springframework.web.servlet.HandlerInterceptor;
@@ -37,15 +35,10 @@ public final class FenceInterceptor implements HandlerInterceptor, HandlerExcept
       HttpServletResponse response,
       @Nullable Object handler,
       Exception error) {
-    Optional<StaleFenceException> refusal = FencePrecondition.refusalIn(error);
-    if (refusal.isEmpty() || response.isCommitted()) {
-      return null;
-    }
     try {
-      FencePrecondition.refuse(response, refusal.get());
+      return FencePrecondition.answersRefusal(request, response, error) ? new ModelAndView() : null;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return new ModelAndView();
   }
 }

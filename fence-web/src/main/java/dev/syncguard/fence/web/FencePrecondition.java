@@ -13,14 +13,13 @@ import java.util.Optional;
 /** What a request has to bring along, and the answers to those that do not. */
 record FencePrecondition(FencedResource resource, FenceCheck check) {
 
-  static final String ATTRIBUTE = Fence.class.getName();
   private static final int BAD_REQUEST = 400;
   private static final int PRECONDITION_REQUIRED = 428;
 
   /** Returns whether a request may go on; otherwise it has been answered. */
   boolean admits(HttpServletRequest request, HttpServletResponse response) throws Exception {
     Optional<String> protectedThing = resource.of(request);
-    if (protectedThing.isEmpty()) {
+    if (protectedThing.isEmpty() || Admission.covers(request, protectedThing.get())) {
       return true;
     }
     List<String> headers = Collections.list(request.getHeaders(FenceHeader.NAME));
@@ -43,12 +42,27 @@ record FencePrecondition(FencedResource resource, FenceCheck check) {
       refuse(response, e);
       return false;
     }
-    request.setAttribute(ATTRIBUTE, fence.get());
+    Admission.grant(request, response, protectedThing.get(), fence.get());
     return true;
   }
 
-  static void refuse(HttpServletResponse response, StaleFenceException reason) throws IOException {
-    response.reset();
+  /** Answers a request whose handler failed because its fence was refused, unless it is too late or failed for another reason. */
+  static boolean answersRefusal(
+      HttpServletRequest request, HttpServletResponse response, Throwable error)
+      throws IOException {
+    Optional<Admission> admission = Admission.of(request);
+    Optional<StaleFenceException> refusal =
+        admission.flatMap(admitted -> admitted.refusalIn(error));
+    if (refusal.isEmpty() || response.isCommitted()) {
+      return false;
+    }
+    admission.get().beginAnswerAnew(response);
+    refuse(response, refusal.get());
+    return true;
+  }
+
+  private static void refuse(HttpServletResponse response, StaleFenceException reason)
+      throws IOException {
     response.setHeader(FenceHeader.NAME, reason.fence().text());
     answer(response, FenceHeader.STALE, String.valueOf(reason.getMessage()));
   }
@@ -58,14 +72,5 @@ record FencePrecondition(FencedResource resource, FenceCheck check) {
     response.setStatus(status);
     response.setContentType("text/plain;charset=UTF-8");
     response.getWriter().println(text);
-  }
-
-  /** Returns the refusal among the causes of an error, if there is one. */
-  static Optional<StaleFenceException> refusalIn(Throwable error) {
-    Throwable cause = error;
-    while (cause != null && !(cause instanceof StaleFenceException)) {
-      cause = cause.getCause();
-    }
-    return Optional.ofNullable((StaleFenceException) cause);
   }
 }

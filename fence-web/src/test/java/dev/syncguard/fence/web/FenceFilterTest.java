@@ -1,30 +1,25 @@
 package dev.syncguard.fence.web;
 
+import dev.syncguard.lock.Fence;
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.DispatcherType;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.Optional;
 import org.apache.catalina.Context;
 import org.apache.catalina.startup.Tomcat;
-import org.apache.tomcat.util.descriptor.web.FilterDef;
-import org.apache.tomcat.util.descriptor.web.FilterMap;
+import org.jspecify.annotations.Nullable;
 
 class FenceFilterTest extends FenceOverHttpContract {
 
   @Override
   void install(Context context, Ledger ledger) {
-    FilterDef filter = new FilterDef();
-    filter.setFilterName("fences");
-    filter.setFilter(new FenceFilter(Ledger::resource, ledger::check));
-    context.addFilterDef(filter);
-    FilterMap everything = new FilterMap();
-    everything.setFilterName("fences");
-    everything.addURLPattern("/*");
-    context.addFilterMap(everything);
-    Tomcat.addServlet(context, "ledger", new LedgerServlet(ledger));
+    addFilter(context, "fences", new FenceFilter(Ledger::resource, ledger::check));
+    addFilter(context, "archive", new FenceFilter(FenceOverHttpContract::archive, ledger::check));
+    Tomcat.addServlet(context, "ledger", new LedgerServlet(ledger)).setAsyncSupported(true);
     context.addServletMappingDecoded("/ledger", "ledger");
   }
 
@@ -41,17 +36,44 @@ class FenceFilterTest extends FenceOverHttpContract {
     @Override
     protected void doPut(HttpServletRequest request, HttpServletResponse response)
         throws ServletException, IOException {
-      try {
-        if (Optional.ofNullable(request.getQueryString()).isPresent()) {
-          beOvertaken(ledger);
+      if (request.getDispatcherType() == DispatcherType.ASYNC) {
+        if (request.getAttribute("failure") instanceof RuntimeException failure) {
+          throw failure;
         }
-        String body = new String(request.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        ledger.write(FenceFilter.fence(request).orElseThrow(), body);
         response.setStatus(204);
-      } catch (IOException e) {
+        return;
+      }
+      String query = request.getQueryString();
+      String body = new String(request.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      Fence fence = FenceFilter.fence(request).orElseThrow();
+      if (query != null && query.startsWith("async")) {
+        AsyncContext later = request.startAsync();
+        later.start(() -> {
+          try {
+            write(query, fence, body);
+          } catch (RuntimeException e) {
+            request.setAttribute("failure", e);
+          }
+          later.dispatch();
+        });
+        return;
+      }
+      if ("slow".equals(query)) {
+        // Half an answer, of which nothing may be left in a refusal.
+        response.setContentLength(2000);
+        response.getWriter().print("ok");
+      }
+      write(query, fence, body);
+      response.setStatus(204);
+    }
+
+    private void write(@Nullable String query, Fence fence, String body) {
+      try {
+        handle(query, ledger, fence, body);
+      } catch (RuntimeException e) {
         throw e;
       } catch (Exception e) {
-        throw new ServletException(e);
+        throw new IllegalStateException(e);
       }
     }
 

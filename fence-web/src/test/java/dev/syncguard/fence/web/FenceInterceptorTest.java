@@ -1,15 +1,17 @@
 package dev.syncguard.fence.web;
 
+import dev.syncguard.lock.Fence;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;
+import java.util.concurrent.Callable;
 import org.apache.catalina.Context;
+import org.apache.catalina.Wrapper;
 import org.apache.catalina.startup.Tomcat;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.http.HttpStatus;
+import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
-import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.context.support.AnnotationConfigWebApplicationContext;
 import org.springframework.web.servlet.DispatcherServlet;
@@ -26,7 +28,9 @@ class FenceInterceptorTest extends FenceOverHttpContract {
     spring.setServletContext(context.getServletContext());
     spring.addBeanFactoryPostProcessor(beans -> beans.registerSingleton("ledger", ledger));
     spring.register(Service.class, LedgerController.class);
-    Tomcat.addServlet(context, "spring", new DispatcherServlet(spring)).setLoadOnStartup(1);
+    Wrapper servlet = Tomcat.addServlet(context, "spring", new DispatcherServlet(spring));
+    servlet.setLoadOnStartup(1);
+    servlet.setAsyncSupported(true);
     context.addServletMappingDecoded("/", "spring");
   }
 
@@ -35,14 +39,17 @@ class FenceInterceptorTest extends FenceOverHttpContract {
   static class Service implements WebMvcConfigurer {
 
     private final FenceInterceptor fences;
+    private final FenceInterceptor archive;
 
     Service(Ledger ledger) {
       fences = new FenceInterceptor(Ledger::resource, ledger::check);
+      archive = new FenceInterceptor(FenceOverHttpContract::archive, ledger::check);
     }
 
     @Override
     public void addInterceptors(InterceptorRegistry registry) {
       registry.addInterceptor(fences);
+      registry.addInterceptor(archive);
     }
 
     @Override
@@ -61,12 +68,14 @@ class FenceInterceptorTest extends FenceOverHttpContract {
     }
 
     @PutMapping("/ledger")
-    @ResponseStatus(HttpStatus.NO_CONTENT)
-    void put(HttpServletRequest request, @RequestBody String body) throws Exception {
-      if (request.getQueryString() != null) {
-        beOvertaken(ledger);
-      }
-      ledger.write(FenceFilter.fence(request).orElseThrow(), body);
+    Object put(HttpServletRequest request, @RequestBody String body) throws Exception {
+      Fence fence = FenceFilter.fence(request).orElseThrow();
+      String query = request.getQueryString();
+      Callable<ResponseEntity<Void>> write = () -> {
+        handle(query, ledger, fence, body);
+        return ResponseEntity.noContent().build();
+      };
+      return query != null && query.startsWith("async") ? write : write.call();
     }
 
     @GetMapping("/ledger")
