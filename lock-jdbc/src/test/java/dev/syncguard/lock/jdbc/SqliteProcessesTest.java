@@ -9,6 +9,7 @@ import dev.syncguard.lock.testkit.TemporaryDirectory;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -21,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 @Tag("slow")
 class SqliteProcessesTest {
 
-  private static final long WINDOW_MS = 5_000;
+  private static final int TURNS = 60;
 
   /** What one process says about one turn: {@code fence takenAtMs givenBackAtMs}. */
   private record Turn(int process, long fence, long takenAtMs, long givenBackAtMs) {
@@ -32,15 +33,14 @@ class SqliteProcessesTest {
     }
   }
 
-  /** Waits for the key, holds it for a moment, and comes back at once, until it is told to stop. */
+  /** Waits for the key, holds it for a moment, and comes back at once, so many times. */
   static final class Worker {
     public static void main(String[] arguments) throws Exception {
       try (SqliteLockBackend backend = SqliteLockBackend.open(Path.of(arguments[0]));
           Locks locks = Locks.over(backend)) {
         System.out.println("ready");
         System.in.read();
-        long end = System.currentTimeMillis() + Long.parseLong(arguments[1]);
-        while (System.currentTimeMillis() < end) {
+        for (int i = 0; i < Integer.parseInt(arguments[1]); i++) {
           StringBuilder turn = new StringBuilder();
           try (Lease lease =
               locks.lock("report").waitUpTo(Duration.ofMinutes(1)).acquire()) {
@@ -56,40 +56,31 @@ class SqliteProcessesTest {
 
   @Test
   void twoProcessesExcludeEachOther() {
-    List<Turn> turns = run(2, Duration.ofSeconds(3));
-    assertThat(turns).extracting(Turn::process).contains(0, 1);
+    assertThat(run(2)).hasSize(2 * TURNS);
   }
 
+  /** Judged by the order of turns: how long one takes is for a busy machine to say. */
   @Test
-  void everyOneOfEightProcessesProgressesInEveryFiveSeconds() {
+  void noneOfEightProcessesStarvesHoweverSoonTheOthersComeBack() {
     int processes = 8;
-    List<Turn> turns = run(processes, Duration.ofMillis(2 * WINDOW_MS + 500));
-    long start = turns.get(0).takenAtMs;
-    long lastWindow = start + WINDOW_MS;
-    for (int process = 0; process < processes; process++) {
-      for (long from = start; from <= lastWindow; from += WINDOW_MS / 10) {
-        assertThat(turnsBetween(turns, process, from, from + WINDOW_MS))
-            .as("turns of process %d within 5 s, from %d ms on", process, from - start)
-            .isPositive();
-      }
+    List<Turn> turns = run(processes);
+    int[] taken = new int[processes];
+    int turn = 0;
+    while (Arrays.stream(taken).max().orElseThrow() < TURNS) {
+      taken[turns.get(turn).process]++;
+      turn++;
     }
-  }
-
-  private static long turnsBetween(List<Turn> turns, int process, long fromMs, long toMs) {
-    return turns.stream()
-        .filter(turn -> turn.process == process)
-        .filter(turn -> turn.takenAtMs >= fromMs && turn.takenAtMs < toMs)
-        .count();
+    assertThat(taken).as("turns when the first of them had all of its own").doesNotContain(0);
   }
 
   /** Returns the turns of all in the order of their fences, after checking that they exclude each other. */
-  private static List<Turn> run(int processes, Duration duration) {
+  private static List<Turn> run(int processes) {
     List<Turn> turns = new ArrayList<>();
     List<ChildJvm> children = new ArrayList<>();
     try (TemporaryDirectory directory = new TemporaryDirectory()) {
       Path file = directory.path().resolve("locks.db");
       for (int i = 0; i < processes; i++) {
-        children.add(ChildJvm.run(Worker.class, file, duration.toMillis()));
+        children.add(ChildJvm.run(Worker.class, file, TURNS));
       }
       children.forEach(child -> assertThat(child.nextLine()).isEqualTo("ready"));
       children.forEach(ChildJvm::tell);
