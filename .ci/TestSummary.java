@@ -21,19 +21,24 @@ import org.w3c.dom.Element;
  * directly or not, runs it for the backend that the report is named after: what is nested in
  * {@code SqliteContractsTest}, or in a class that it extends, runs for {@code Sqlite}.
  *
- * <p>Fails when a test was skipped, when a test class left no report, and when tests hide in a class
- * that no build phase runs.
+ * <p>Fails when a test was skipped, when a test class left no report, when tests hide in a class that no
+ * build phase runs, and when a test that proves a requirement of the locks did not run.
  */
 final class TestSummary {
   private static final Pattern EXTENDS =
       Pattern.compile("\\bclass\\s+(\\w+)(?:<[^{]*?>)?\\s+extends\\s+(?:\\w+\\.)*(\\w+)");
   private static final Pattern TEST =
       Pattern.compile("@(Test|ParameterizedTest|RepeatedTest|TestFactory|TestTemplate)\\b");
+  /** A test that a page of requirements names as proof, by its class and its method. */
+  private static final Pattern PROOF =
+      Pattern.compile("`\\w+(?:Test|IT|Contract|Contracts)\\.(\\w+)`");
+
   private static final Pattern FIRST_WORD = Pattern.compile("[A-Z]+[a-z0-9]*");
 
   private final Map<String, String> parents = new HashMap<>();
   private final Set<String> testClasses = new TreeSet<>();
   private final Set<String> reported = new HashSet<>();
+  private final Set<String> methodsThatRan = new HashSet<>();
   private final Map<String, Map<String, Integer>> checksByBackend = new TreeMap<>();
   private final List<String> complaints = new ArrayList<>();
   private int tests;
@@ -51,6 +56,7 @@ final class TestSummary {
         summary.readReport(report);
       }
     }
+    summary.readProofs(Path.of("docs/lock-requirements.md"));
     System.exit(summary.print() ? 0 : 1);
   }
 
@@ -105,8 +111,23 @@ final class TestSummary {
       if (test.getElementsByTagName("skipped").getLength() > 0) {
         complaints.add(className + "." + test.getAttribute("name") + " was skipped");
       }
+      methodsThatRan.add(test.getAttribute("name").replaceFirst("\\W.*", ""));
       countContract(outermost, simpleName(className));
     }
+  }
+
+  /** Complains of tests that are named as proof and did not run. */
+  private void readProofs(Path page) throws IOException {
+    PROOF
+        .matcher(Files.readString(page))
+        .results()
+        .map(proof -> proof.group(1))
+        .distinct()
+        .forEach(method -> {
+          if (!methodsThatRan.contains(method)) {
+            complaints.add(page + " names " + method + ", which did not run");
+          }
+        });
   }
 
   private static String simpleName(String className) {
