@@ -66,7 +66,7 @@ export class LockDetail {
     const now = this.live.now();
     const recent = holds.slice(-8).reverse();
     const [millis, words] = spanOf([this.history], now);
-    setText(this.span, `Last ${words.replace(/^1 /, '')}`);
+    setText(this.span, `Last ${words.replace(/^1 min/, 'minute').replace('1 hour', 'hour')}`);
     replace(this.past, strip(this.history, now - millis, now, Math.max(60, this.place.clientWidth - 34)),
       h('table', {class: 'small'}, h('thead', {}, h('tr', {}, ['Taken', 'Held', 'Fence', 'End'].map(text => h('th', {scope: 'col'}, text)))),
         h('tbody', {}, recent.map(hold => h('tr', {class: hold.end === 'LOST' || hold.end === 'FORCED' ? 'bad' : ''},
