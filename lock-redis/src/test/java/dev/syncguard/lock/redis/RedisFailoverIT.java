@@ -8,6 +8,7 @@ import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.LockId;
 import dev.syncguard.lock.LockKey;
 import dev.syncguard.lock.Ttl;
+import dev.syncguard.lock.spi.AcquireResult;
 import dev.syncguard.lock.spi.LockBackend;
 import dev.syncguard.lock.spi.LockQuery;
 import dev.syncguard.lock.testkit.FailoverRun;
@@ -75,6 +76,49 @@ class RedisFailoverIT {
             }
             door.redirect(replica.port());
           }));
+    }
+  }
+
+  @Test
+  void aPrimaryThatIsCutOffFromItsSuccessorGrantsNothingIfReplicasConfirm() throws Exception {
+    try (RedisProcess primary =
+            RedisProcess.start(RedisBinary.SYSTEM, "--repl-diskless-sync-delay", "0");
+        FaultProxy link = FaultProxy.to("127.0.0.1", primary.port());
+        RedisProcess replica =
+            RedisProcess.start(RedisBinary.SYSTEM, "--replicaof", "127.0.0.1 " + link.port());
+        LockBackend confirmed = careful(primary.url());
+        LockBackend unconfirmed = RedisLockBackend.connect(primary.url());
+        LockBackend current = RedisLockBackend.connect(replica.url())) {
+      awaitReplica(primary);
+      assertThat(isGranted(confirmed, "warm-up")).isTrue();
+      link.breakDown();
+      try (Jedis jedis = replica.jedis()) {
+        jedis.replicaofNoOne();
+      }
+      assertThat(isGranted(current, "report")).isTrue();
+      for (int i = 0; i < 3; i++) {
+        assertThat(isGranted(confirmed, "report"))
+            .as("a grant of the old primary")
+            .isFalse();
+      }
+      assertThat(isGranted(current, "ledger")).isTrue();
+      assertThat(isGranted(unconfirmed, "ledger"))
+          .as("what happens without confirmation: a second holder")
+          .isTrue();
+    }
+  }
+
+  private static boolean isGranted(LockBackend backend, String key) {
+    try {
+      AcquireResult result = backend.acquire(
+          LockKey.of(key),
+          LockId.random(new SecureRandom()),
+          Ttl.ofMillis(60_000),
+          Cancellation.none());
+      return result instanceof AcquireResult.Acquired;
+    } catch (LockException e) {
+      assertThat(e.isRetryable()).as(e.toString()).isTrue();
+      return false;
     }
   }
 
