@@ -13,12 +13,21 @@ public final class OutageBackoff {
 
   private static final long FIRST_NANOS = Duration.ofMillis(100).toNanos();
   private static final int MOST_DOUBLINGS = 3;
+  private static final long SCOUT_NANOS = Duration.ofMillis(150).toNanos();
 
   private OutageBackoff() {}
 
   /** Returns the pause after so many failures in a row, counted from 1. */
   public static Duration after(int failures, RandomGenerator random) {
-    long full = FIRST_NANOS << Math.min(failures - 1, MOST_DOUBLINGS);
-    return Duration.ofNanos((long) (full * (1 + random.nextDouble()) / 2));
+    return halfRandom(FIRST_NANOS << Math.min(failures - 1, MOST_DOUBLINGS), random);
+  }
+
+  /** Returns the pause of the one who asks for all who wait, short enough for a store that is back to be noticed at once. */
+  public static Duration ofScout(RandomGenerator random) {
+    return halfRandom(SCOUT_NANOS, random);
+  }
+
+  private static Duration halfRandom(long nanos, RandomGenerator random) {
+    return Duration.ofNanos((long) (nanos * (1 + random.nextDouble()) / 2));
   }
 }

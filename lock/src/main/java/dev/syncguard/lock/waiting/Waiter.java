@@ -127,10 +127,16 @@ public final class Waiter {
     nextAttemptNanos = time.nanos() + place.patience().toNanos();
   }
 
-  public void hasFailed(RandomGenerator random) {
+  public void hasFailed() {
     int failures = failuresInARow + 1;
     failuresInARow = failures;
-    nextAttemptNanos = time.nanos() + OutageBackoff.after(failures, random).toNanos();
+  }
+
+  /** Leaves a store that did not answer alone for a while. */
+  public void backOff(boolean isScout, RandomGenerator random) {
+    Duration pause =
+        isScout ? OutageBackoff.ofScout(random) : OutageBackoff.after(failuresInARow, random);
+    nextAttemptNanos = time.nanos() + pause.toNanos();
   }
 
   /** Returns whether the last request of this waiter failed, and the next may well do so, too. */

@@ -25,6 +25,13 @@ final class WaitingQueues {
     return byKey.values().stream().flatMap(queue -> queue.waiters.stream());
   }
 
+  /** Returns the first waiter of each key for which the store failed when it was last asked. */
+  Stream<Waiter> firstOfTroubled() {
+    return byKey.values().stream()
+        .filter(queue -> queue.lastFailure != null)
+        .map(queue -> queue.waiters.getFirst());
+  }
+
   /** Returns how many wait for which key. */
   Map<LockHash, Integer> sizes() {
     Map<LockHash, Integer> sizes = new HashMap<>();

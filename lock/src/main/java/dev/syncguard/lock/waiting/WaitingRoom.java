@@ -51,6 +51,7 @@ public final class WaitingRoom {
   private final RandomGenerator random;
   private final int maxHandOffs;
   private final Overdue overdue;
+  private final Outage outage = new Outage();
   private final Object guard = new Object();
   private final WaitingQueues queues = new WaitingQueues();
   private boolean closed;
@@ -183,7 +184,7 @@ public final class WaitingRoom {
       }
     } catch (RuntimeException | Error e) {
       failure = e;
-      waiter.hasFailed(random);
+      waiter.hasFailed();
     } finally {
       overdue.end(waiter);
     }
@@ -199,9 +200,11 @@ public final class WaitingRoom {
       hasLeft = waiter.left;
       WaitingQueue queue = queues.find(waiter.key);
       if (failure != null) {
+        waiter.backOff(outage.isScout(waiter), random);
         WaitingQueue.noteFailure(waiter, queue, failure);
       } else if (queue != null) {
         queue.answered();
+        outage.isOver(queues);
       }
       if (granted && !hasLeft) {
         waiter.granted = true;
