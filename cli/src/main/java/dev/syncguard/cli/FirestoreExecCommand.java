@@ -27,6 +27,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "  syncguard firestore exec --port 0 -- npm test",
       "  syncguard firestore exec --firebase firebase.json --import ./seed -- npm test",
+      "  syncguard firestore exec --only firestore 'npm test && npm run lint'",
       "",
       "The command finds FIRESTORE_EMULATOR_HOST, FIREBASE_FIRESTORE_EMULATOR_ADDRESS,",
       "GCLOUD_PROJECT and FIREBASE_CONFIG, as the tools of Firebase set them.",
@@ -53,7 +54,11 @@ final class FirestoreExecCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Syncguard top = firestore.top();
-    requireExecutable(new Executables(top.surroundings().variable("PATH")));
+    Executables executables = new Executables(top.surroundings().variable("PATH"));
+    if (isScript(executables)) {
+      command = List.of("sh", "-c", command.get(0));
+    }
+    requireExecutable(executables);
     FirestoreServerOptions options = firestore.options();
     try (Signals signals = Signals.catching(Signals.ALL);
         FirestoreServer server = options.start(top.output(), false)) {
@@ -67,6 +72,13 @@ final class FirestoreExecCommand implements Callable<Integer> {
     } catch (InterruptedException e) {
       throw new IllegalStateException("Nobody interrupts the main thread", e);
     }
+  }
+
+  /** Returns whether the command is one text for a shell, as {@code firebase emulators:exec} takes it. */
+  private boolean isScript(Executables executables) {
+    return command.size() == 1
+        && command.get(0).contains(" ")
+        && executables.find(command.get(0)).isEmpty();
   }
 
   private void requireExecutable(Executables executables) {

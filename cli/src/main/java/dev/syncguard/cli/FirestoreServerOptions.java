@@ -51,7 +51,7 @@ final class FirestoreServerOptions {
   private @Nullable Path data;
 
   @Option(
-      names = "--project",
+      names = {"--project", "-P"},
       scope = ScopeType.INHERIT,
       paramLabel = "PROJECT",
       description = "The project to tell clients about, and to export; any project is served"
@@ -106,13 +106,20 @@ final class FirestoreServerOptions {
   private List<String> origins = List.of();
 
   @Option(
-      names = "--firebase",
+      names = {"--firebase", "--config", "-c"},
       scope = ScopeType.INHERIT,
       paramLabel = "FILE",
       description =
           "A firebase.json: host, port, rules and indexes are taken from it, for each of its"
               + " databases, unless they are given here.")
   private @Nullable Path firebase;
+
+  @Option(
+      names = "--only",
+      scope = ScopeType.INHERIT,
+      paramLabel = "EMULATORS",
+      description = "Accepted from scripts for the tools of Firebase; must name firestore alone.")
+  private @Nullable String only;
 
   @Option(
       names = "--import",
@@ -211,6 +218,9 @@ final class FirestoreServerOptions {
 
   FirestoreServer start(Output output, boolean requestLog) {
     exportDirectory(); // refused now rather than at the end
+    if (only != null && !only.matches("firestore(:[^,]*)?")) {
+      throw wrong("There is no other emulator here than --only firestore");
+    }
     FirestoreServerBuilder builder = FirestoreServer.builder()
         .port(port())
         .strictIndexes(strict)
@@ -227,6 +237,12 @@ final class FirestoreServerOptions {
         requireCompiling(file, output);
         builder.rules(file, reload -> tell(file, reload, output));
       });
+      for (FirebaseJson.Database other : file().databases()) {
+        other
+            .indexes()
+            .filter(file -> chosenIndexes == null && Files.exists(file))
+            .ifPresent(file -> builder.indexes(other.id(), parsed(file)));
+      }
       for (FirebaseJson.Database other : others()) {
         Path file = other.rules().orElseThrow();
         requireCompiling(file, output);
@@ -308,15 +324,15 @@ final class FirestoreServerOptions {
   }
 
   private IndexConfiguration configuration() {
-    return indexFile()
-        .map(file -> {
-          try {
-            return IndexFile.parse(read(file, "--indexes"));
-          } catch (FirestoreServerException e) {
-            throw wrong(String.valueOf(e.getMessage()));
-          }
-        })
-        .orElse(IndexConfiguration.NONE);
+    return indexFile().map(this::parsed).orElse(IndexConfiguration.NONE);
+  }
+
+  private IndexConfiguration parsed(Path file) {
+    try {
+      return IndexFile.parse(read(file, "--indexes"));
+    } catch (FirestoreServerException e) {
+      throw wrong(String.valueOf(e.getMessage()));
+    }
   }
 
   private Optional<Path> indexFile() {

@@ -206,4 +206,25 @@ class FirestoreExecTest {
         }
         """.formatted(statement));
   }
+
+  @Test
+  void whatPeoplePassToTheToolsOfFirebaseIsUnderstood() throws Exception {
+    Path config = Files.writeString(
+        syncguard.file("firebase.json"), "{\"emulators\": {\"firestore\": {\"port\": 0}}}");
+    Answer answer = syncguard.run(
+        "firestore",
+        "exec",
+        "--only",
+        "firestore",
+        "-c",
+        config.toString(),
+        "-P",
+        "demo-p",
+        "echo $GCLOUD_PROJECT && exit 3");
+    assertThat(answer.exitCode()).isEqualTo(3);
+    assertThat(answer.out().strip()).isEqualTo("demo-p");
+    Answer more = syncguard.run("firestore", "exec", "--only", "auth,firestore", "--", "true");
+    assertThat(more.exitCode()).isEqualTo(ExitCode.WRONG_USAGE);
+    assertThat(more.err()).contains("--only firestore");
+  }
 }
