@@ -43,6 +43,11 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
     if (e instanceof ParameterException wrong) {
       return handleParseException(wrong, new String[0]);
     }
+    return explain(e);
+  }
+
+  /** Explains what went wrong in a command whose arguments were right. */
+  int explain(Exception e) {
     trace(e);
     if (e instanceof LockException failed) {
       return fail(

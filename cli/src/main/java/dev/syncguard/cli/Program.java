@@ -48,8 +48,31 @@ final class Program {
   private Program() {}
 
   static int run(Surroundings surroundings, String... args) {
+    return isBareQuestion(args) ? answer(args[1], surroundings) : parseAndRun(surroundings, args);
+  }
+
+  private static boolean isBareQuestion(String... args) {
+    return args.length == 2
+        && args[0].equals("is-locked")
+        && !args[1].startsWith("-")
+        && isReadable(args);
+  }
+
+  private static int answer(String key, Surroundings surroundings) {
+    try {
+      return IsLockedCommand.answer(key, new Syncguard(surroundings));
+    } catch (RuntimeException e) {
+      return new Failures(surroundings, false).explain(e);
+    }
+  }
+
+  private static boolean isReadable(String... args) {
+    return Arrays.stream(args).noneMatch(arg -> arg.indexOf('\uFFFD') >= 0);
+  }
+
+  private static int parseAndRun(Surroundings surroundings, String... args) {
     Failures failures = new Failures(surroundings, List.of(args).contains("--json"));
-    if (Arrays.stream(args).anyMatch(arg -> arg.indexOf('\uFFFD') >= 0)) {
+    if (!isReadable(args)) {
       return failures.usage(
           "An argument cannot be read in this locale, and guessing could name the wrong lock;"
               + " set LC_ALL to a locale that can, such as C.UTF-8");

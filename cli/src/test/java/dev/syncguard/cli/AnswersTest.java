@@ -402,6 +402,23 @@ class AnswersTest {
     }
   }
 
+  /** A bare question takes a shorter way through the program than one with options. */
+  @Test
+  void aBareQuestionIsAnsweredAsOneWithOptions() {
+    String store = variables.get("SYNCGUARD_STORE");
+    for (String key : List.of(KEY, "", KEY.repeat(60), "two words", KEY + "\uFFFD")) {
+      for (String address : List.of(store, "mysql://host", "sqlite:" + directory + "/no/such.db")) {
+        variables.put("SYNCGUARD_STORE", address);
+        assertThat(syncguard("is-locked", key))
+            .as("%s in %s", key, address)
+            .isEqualTo(syncguard("is-locked", "--", key));
+      }
+    }
+    variables.put("SYNCGUARD_STORE", store);
+    syncguard("acquire", KEY);
+    assertThat(syncguard("is-locked", KEY)).isEqualTo(new Answer(0, "locked\n", ""));
+  }
+
   @Test
   void keysAreShownToThoseWhoAskForThem() {
     syncguard("acquire", KEY);
