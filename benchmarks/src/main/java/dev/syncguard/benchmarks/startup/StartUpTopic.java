@@ -17,6 +17,7 @@ import java.util.concurrent.Callable;
 public final class StartUpTopic implements Topic {
 
   private static final String NOTHING = "java, doing nothing";
+  private static final int FREE = 1;
   private static final String RUN = "syncguard run KEY -- true";
 
   @Override
@@ -53,6 +54,8 @@ public final class StartUpTopic implements Topic {
                 Nothing.class.getName()),
             store));
     commands.put("syncguard version", new Command(List.of(launcher, "version"), store));
+    commands.put(
+        "syncguard is-locked KEY", new Command(List.of(launcher, "is-locked", "job"), store, FREE));
     commands.put(RUN, new Command(List.of(launcher, "run", "job", "--", "true"), store));
     Series<Double> millis = setting.rounds().run("Start-up", commands);
     return List.of(new Section(
