@@ -109,7 +109,14 @@ public final class RedisServer implements AutoCloseable {
     return new ServerWork(
         Long.parseLong(field("total_reads_processed", info)),
         commands,
-        Long.parseLong(field("total_net_input_bytes", info)));
+        Long.parseLong(field("total_net_input_bytes", info)),
+        info.lines()
+            .filter(line -> line.matches("cmdstat_(eval|evalsha|fcall):.*"))
+            .mapToLong(line -> Long.parseLong(line.replaceAll(".*,usec=(\\d+).*", "$1")))
+            .sum(),
+        Math.round(1e6
+            * (Double.parseDouble(field("used_cpu_user", info))
+                + Double.parseDouble(field("used_cpu_sys", info)))));
   }
 
   /** Returns how many bytes the server uses for what it stores. */

@@ -56,7 +56,8 @@ final class PairsBenchmark {
         title,
         threads > 1
             ? "The same with " + threadsInWords(threads)
-                + ": SQLite has one writer, so they take turns."
+                + ": SQLite has one writer. The bare UPDATEs take turns; SyncGuard carries the changes of all"
+                + " who wait in one transaction."
             : text,
         table.header(),
         table.rows(),

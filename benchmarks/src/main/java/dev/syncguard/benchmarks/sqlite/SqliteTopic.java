@@ -24,6 +24,7 @@ public final class SqliteTopic implements Topic {
     return List.of(
         pairs.onDisk(1),
         pairs.onDisk(16),
+        new TogetherBenchmark(setting).measure(),
         pairs.inMemory(),
         new HandOffBenchmark(setting).measure(),
         new HeapBenchmark(setting).measure(),

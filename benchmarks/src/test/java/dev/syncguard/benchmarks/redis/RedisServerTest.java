@@ -3,6 +3,7 @@ package dev.syncguard.benchmarks.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -17,12 +18,12 @@ class RedisServerTest {
         Pings pings = new Pings(server.url())) {
       pings.underLock("connect", () -> {});
       ServerWork before = server.work();
-      assertThat(server.work().since(before)).isEqualTo(new ServerWork(0, 0, 0));
+      assertThat(counts(server.work().since(before))).containsExactly(0L, 0L, 0L);
 
       before = server.work();
       pings.underLock("any", () -> {});
 
-      assertThat(server.work().since(before)).isEqualTo(new ServerWork(2, 2, 28));
+      assertThat(counts(server.work().since(before))).containsExactly(2L, 2L, 28L);
     }
   }
 
@@ -40,5 +41,9 @@ class RedisServerTest {
           .isEqualTo(7);
       assertThat(server.keys()).as("the fence stays").isEqualTo(1);
     }
+  }
+
+  private static List<Long> counts(ServerWork work) {
+    return List.of(work.reads(), work.commands(), work.bytesIn());
   }
 }
