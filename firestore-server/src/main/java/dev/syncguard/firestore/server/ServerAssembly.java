@@ -156,8 +156,8 @@ final class ServerAssembly {
     Database database = data == null
         ? database(name, Journal.NONE)
         : data.open(name, journal -> database(name, journal));
-    if (database.isEmpty()) {
-      settings.seed.plant(database, CommitGate.OPEN);
+    if (database.isEmpty() && settings.seed.fill(database) && data != null) {
+      data.keep(name);
     }
     told.follow(database);
     TransactionSettings transactions = new TransactionSettings(
@@ -193,7 +193,6 @@ final class ServerAssembly {
         .addService(service)
         .addService("/google.firestore.v1beta1.Firestore", service)
         .maxRequestMessageLength(MAX_REQUEST_BYTES)
-        .useBlockingTaskExecutor(true)
         .exceptionHandler(GrpcErrors::status)
         // JSON has its own service; Armeria's would generate code for every message at the start.
         .supportedSerializationFormats(GrpcSerializationFormats.PROTO)

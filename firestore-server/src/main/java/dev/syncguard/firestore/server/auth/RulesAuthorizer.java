@@ -57,6 +57,14 @@ public final class RulesAuthorizer implements Authorizer {
     }
   }
 
+  /** Rules may take long; the administrator passes by them. */
+  @Override
+  public boolean isPrompt(AuthContext who, DatabaseName database) {
+    return rules.of(database).isPresent()
+        ? who instanceof AuthContext.Owner
+        : withoutRules.isPrompt(who, database);
+  }
+
   private static Optional<RulesAuth> auth(AuthContext who) {
     return who instanceof AuthContext.User user
         ? Optional.of(new RulesAuth(user.uid(), (MapValue) RulesValues.ofJson(user.claims())))

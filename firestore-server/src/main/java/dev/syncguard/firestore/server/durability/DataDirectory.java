@@ -19,6 +19,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
@@ -89,6 +90,17 @@ public final class DataDirectory implements AutoCloseable {
   }
 
   /** Opens a database over its log, with everything that the log holds already in it. */
+  /** Brings all documents of a database to disk, which need not be in its log: after a crash all are there, or none. */
+  public void keep(DatabaseName name) {
+    DurableDatabase opened = Objects.requireNonNull(databases.get(name));
+    try {
+      opened.keep();
+    } catch (IOException e) {
+      opened.database().abandon();
+      throw new UncheckedIOException("Cannot write the database " + name, e);
+    }
+  }
+
   public Database open(DatabaseName name, Function<Journal, Database> opener) {
     Path directory = root.resolve(encode(name.project())).resolve(encode(name.database()));
     try {

@@ -158,6 +158,10 @@ final class DurableDatabase {
     return recovery;
   }
 
+  synchronized void keep() throws IOException {
+    compact();
+  }
+
   synchronized void maintain(boolean sync, long compactAfterBytes) throws IOException {
     if (sync) {
       log.sync();

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -92,15 +93,20 @@ public final class Exports {
 
   /** Returns what an import would write, or refuses the export. */
   static List<PlannedWrite> plan(DatabaseName database, Path overallFile) {
-    EntityDecoder decoder = new EntityDecoder(database.project());
     List<PlannedWrite> writes = new ArrayList<>();
+    each(database, overallFile, writes::add);
+    return writes;
+  }
+
+  /** Hands over what an import would write, one after the other, or refuses the export. */
+  static void each(DatabaseName database, Path overallFile, Consumer<PlannedWrite> writes) {
+    EntityDecoder decoder = new EntityDecoder(database.project());
     new ExportReader(overallFile).read(entity -> {
       EntityDecoder.Decoded decoded = decoder.decode(entity);
       if (decoded.key().database().equals(database.database())) {
-        writes.add(plan(database, decoded));
+        writes.accept(plan(database, decoded));
       }
     });
-    return writes;
   }
 
   /** Refuses an export of which a part could not be imported. */

@@ -25,7 +25,13 @@ public final class Seed {
     return new Seed(file);
   }
 
-  /** Writes the documents into a database, all at once. */
+  /** Fills a new database that nobody uses yet, and returns whether there was anything. One document is in memory at a time. */
+  public boolean fill(Database database) {
+    overallFile.ifPresent(file -> database.fill(into -> Exports.each(database.name(), file, into)));
+    return overallFile.isPresent();
+  }
+
+  /** Writes the documents into a database that is in use, all at once. */
   public void plant(Database database, CommitGate gate) {
     List<PlannedWrite> writes =
         overallFile.map(file -> Exports.plan(database.name(), file)).orElse(List.of());

@@ -35,6 +35,8 @@ import com.google.protobuf.Empty;
 import com.google.protobuf.MessageLite;
 import com.linecorp.armeria.common.HttpHeaderNames;
 import com.linecorp.armeria.server.ServiceRequestContext;
+import com.linecorp.armeria.server.annotation.Blocking;
+import dev.syncguard.firestore.server.FirestoreServerException;
 import dev.syncguard.firestore.server.auth.AuthContext;
 import dev.syncguard.firestore.server.auth.BearerTokens;
 import dev.syncguard.firestore.server.http.RequestBudget;
@@ -47,8 +49,14 @@ import io.grpc.stub.StreamObserver;
 import java.util.Iterator;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
-/** Firestore's gRPC service. Thread-safe. */
+/**
+ * Firestore's gRPC service. Thread-safe.
+ *
+ * <p>Calls come on the threads that read from sockets, which must never wait. What is sure not to wait is answered there,
+ * because handing a call to another thread costs more than a read; everything else gets a thread that may.
+ */
 public final class FirestoreGrpcService extends FirestoreGrpc.FirestoreImplBase {
   private final Operations operations;
   private final Listeners listeners;
@@ -66,25 +74,30 @@ public final class FirestoreGrpcService extends FirestoreGrpc.FirestoreImplBase 
 
   @Override
   public void getDocument(GetDocumentRequest request, StreamObserver<Document> client) {
-    answer(client, who -> operations.reads().get(who, request));
+    boolean prompt = isPrompt(who -> operations.reads().isPrompt(who, request));
+    run(prompt, () -> answer(client, who -> operations.reads().get(who, request)));
   }
 
+  @Blocking
   @Override
   public void listDocuments(
       ListDocumentsRequest request, StreamObserver<ListDocumentsResponse> client) {
     answer(client, who -> operations.lists().list(who, request));
   }
 
+  @Blocking
   @Override
   public void createDocument(CreateDocumentRequest request, StreamObserver<Document> client) {
     done(client, who -> operations.writes().create(who, request, FirestoreGrpcService::reserve));
   }
 
+  @Blocking
   @Override
   public void updateDocument(UpdateDocumentRequest request, StreamObserver<Document> client) {
     done(client, who -> operations.writes().update(who, request, FirestoreGrpcService::reserve));
   }
 
+  @Blocking
   @Override
   public void deleteDocument(DeleteDocumentRequest request, StreamObserver<Empty> client) {
     done(client, who -> {
@@ -96,20 +109,26 @@ public final class FirestoreGrpcService extends FirestoreGrpc.FirestoreImplBase 
   @Override
   public void batchGetDocuments(
       BatchGetDocumentsRequest request, StreamObserver<BatchGetDocumentsResponse> client) {
-    stream(client, who -> operations.reads().batchGet(who, request));
+    StreamedAnswer<BatchGetDocumentsResponse> answer =
+        new StreamedAnswer<>((ServerCallStreamObserver<BatchGetDocumentsResponse>) client);
+    boolean prompt = isPrompt(who -> operations.reads().isPrompt(who, request));
+    run(prompt, () -> stream(client, answer, who -> operations.reads().batchGet(who, request)));
   }
 
+  @Blocking
   @Override
   public void beginTransaction(
       BeginTransactionRequest request, StreamObserver<BeginTransactionResponse> client) {
     done(client, who -> operations.commits().begin(who, request));
   }
 
+  @Blocking
   @Override
   public void commit(CommitRequest request, StreamObserver<CommitResponse> client) {
     done(client, who -> operations.commits().commit(who, request));
   }
 
+  @Blocking
   @Override
   public void rollback(RollbackRequest request, StreamObserver<Empty> client) {
     done(client, who -> {
@@ -118,29 +137,34 @@ public final class FirestoreGrpcService extends FirestoreGrpc.FirestoreImplBase 
     });
   }
 
+  @Blocking
   @Override
   public void runQuery(RunQueryRequest request, StreamObserver<RunQueryResponse> client) {
     stream(client, who -> operations.queries().run(who, request));
   }
 
+  @Blocking
   @Override
   public void runAggregationQuery(
       RunAggregationQueryRequest request, StreamObserver<RunAggregationQueryResponse> client) {
     stream(client, who -> operations.queries().aggregate(who, request));
   }
 
+  @Blocking
   @Override
   public void partitionQuery(
       PartitionQueryRequest request, StreamObserver<PartitionQueryResponse> client) {
     answer(client, who -> operations.queries().partition(who, request));
   }
 
+  @Blocking
   @Override
   public void listCollectionIds(
       ListCollectionIdsRequest request, StreamObserver<ListCollectionIdsResponse> client) {
     answer(client, who -> operations.reads().listCollectionIds(who, request));
   }
 
+  @Blocking
   @Override
   public void batchWrite(BatchWriteRequest request, StreamObserver<BatchWriteResponse> client) {
     done(client, who -> operations.commits().batchWrite(who, request));
@@ -152,12 +176,14 @@ public final class FirestoreGrpcService extends FirestoreGrpc.FirestoreImplBase 
     client.onError(GrpcErrors.translate(Queries.noPipelines()));
   }
 
+  @Blocking
   @Override
   public StreamObserver<ListenRequest> listen(StreamObserver<ListenResponse> client) {
     return new ListenCall(
         operations, listeners, who(), (ServerCallStreamObserver<ListenResponse>) client, executor);
   }
 
+  @Blocking
   @Override
   public StreamObserver<WriteRequest> write(StreamObserver<WriteResponse> client) {
     return new WriteCall(new WriteStream(operations.commits(), who()), client);
@@ -196,6 +222,13 @@ public final class FirestoreGrpcService extends FirestoreGrpc.FirestoreImplBase 
 
   private static <T extends MessageLite> void stream(
       StreamObserver<T> client, Function<AuthContext, Iterator<T>> operation) {
+    stream(client, new StreamedAnswer<>((ServerCallStreamObserver<T>) client), operation);
+  }
+
+  private static <T extends MessageLite> void stream(
+      StreamObserver<T> client,
+      StreamedAnswer<T> answer,
+      Function<AuthContext, Iterator<T>> operation) {
     Iterator<T> answers;
     try {
       answers = operation.apply(who());
@@ -203,7 +236,24 @@ public final class FirestoreGrpcService extends FirestoreGrpc.FirestoreImplBase 
       client.onError(GrpcErrors.translate(e));
       return;
     }
-    StreamedAnswer.send((ServerCallStreamObserver<T>) client, answers);
+    answer.send(answers);
+  }
+
+  /** Asks whether a request needs no thread; one that cannot be read is refused where the others are. */
+  private static boolean isPrompt(Predicate<AuthContext> question) {
+    try {
+      return question.test(who());
+    } catch (FirestoreServerException e) {
+      return false;
+    }
+  }
+
+  private static void run(boolean prompt, Runnable answer) {
+    if (prompt) {
+      answer.run();
+    } else {
+      ServiceRequestContext.current().blockingTaskExecutor().execute(answer);
+    }
   }
 
   private static AuthContext who() {

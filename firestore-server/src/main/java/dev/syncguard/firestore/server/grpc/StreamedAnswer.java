@@ -2,35 +2,36 @@ package dev.syncguard.firestore.server.grpc;
 
 import com.google.protobuf.MessageLite;
 import io.grpc.stub.ServerCallStreamObserver;
+import java.util.Collections;
 import java.util.Iterator;
 
 /**
  * An answer of many messages that goes out as fast as the client takes it. No thread waits for a slow one, and little of
- * the answer is in memory as bytes at any time. Not thread-safe.
+ * the answer is in memory as bytes at any time. Thread-safe.
  */
 final class StreamedAnswer<T extends MessageLite> {
   /** How much is handed over before we ask again whether the client has taken it. */
   private static final int BATCH_BYTES = 64 << 10;
 
   private final ServerCallStreamObserver<T> client;
-  private final Iterator<? extends T> messages;
-  private boolean over;
+  private Iterator<? extends T> messages = Collections.emptyIterator();
+  private boolean over = true;
 
-  private StreamedAnswer(ServerCallStreamObserver<T> client, Iterator<? extends T> messages) {
+  /** Must be made before the method returns that the client has called. */
+  StreamedAnswer(ServerCallStreamObserver<T> client) {
     this.client = client;
-    this.messages = messages;
-  }
-
-  /** Starts to send; must be called before the method returns that the client has called. */
-  static <T extends MessageLite> void send(
-      ServerCallStreamObserver<T> client, Iterator<? extends T> messages) {
-    StreamedAnswer<T> answer = new StreamedAnswer<>(client, messages);
-    client.setOnReadyHandler(answer::resume);
+    client.setOnReadyHandler(this::resume);
     client.setOnCancelHandler(() -> {});
-    answer.resume();
   }
 
-  private void resume() {
+  /** Starts to send, from any thread. */
+  synchronized void send(Iterator<? extends T> answers) {
+    messages = answers;
+    over = false;
+    resume();
+  }
+
+  private synchronized void resume() {
     while (!over && client.isReady()) {
       sendBatch();
       if (!messages.hasNext()) {

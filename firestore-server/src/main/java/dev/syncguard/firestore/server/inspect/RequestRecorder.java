@@ -9,9 +9,11 @@ import com.linecorp.armeria.server.DecoratingHttpServiceFunction;
 import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.syncguard.firestore.server.FirestoreServerException;
+import dev.syncguard.firestore.server.auth.Access;
 import dev.syncguard.firestore.server.auth.AuthContext;
 import dev.syncguard.firestore.server.auth.Authorizer;
 import dev.syncguard.firestore.server.auth.BearerTokens;
+import dev.syncguard.firestore.server.name.DatabaseName;
 import dev.syncguard.rules.Rules;
 import dev.syncguard.rules.report.RulesExplanation;
 import io.netty.util.AttributeKey;
@@ -94,18 +96,30 @@ public final class RequestRecorder implements DecoratingHttpServiceFunction {
 
   /** Returns an authorizer that decides as another one does and lets the log know. */
   public Authorizer observing(Authorizer authorizer) {
-    return (who, what) -> {
-      Optional<RequestEntry> entry = log.isRecording() ? current() : Optional.empty();
-      entry.ifPresent(seen -> seen.isAbout(what.database().toString(), Accesses.describe(what)));
-      try {
-        authorizer.authorize(who, what);
-      } catch (FirestoreServerException e) {
-        if (e.code() == Code.PERMISSION_DENIED) {
-          entry.ifPresent(seen -> seen.isDenied(String.valueOf(e.getMessage())));
-        }
-        throw e;
+    return new Authorizer() {
+      @Override
+      public void authorize(AuthContext who, Access what) {
+        authorizeObserved(authorizer, who, what);
+      }
+
+      @Override
+      public boolean isPrompt(AuthContext who, DatabaseName database) {
+        return authorizer.isPrompt(who, database);
       }
     };
+  }
+
+  private void authorizeObserved(Authorizer authorizer, AuthContext who, Access what) {
+    Optional<RequestEntry> entry = log.isRecording() ? current() : Optional.empty();
+    entry.ifPresent(seen -> seen.isAbout(what.database().toString(), Accesses.describe(what)));
+    try {
+      authorizer.authorize(who, what);
+    } catch (FirestoreServerException e) {
+      if (e.code() == Code.PERMISSION_DENIED) {
+        entry.ifPresent(seen -> seen.isDenied(String.valueOf(e.getMessage())));
+      }
+      throw e;
+    }
   }
 
   /** Takes the reasons of a denial; they are worked out only if somebody wants to see them. */

@@ -7,6 +7,7 @@ import dev.syncguard.firestore.server.store.Database;
 import dev.syncguard.firestore.server.transaction.Transactions;
 import java.util.Collection;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -36,6 +37,12 @@ public final class Databases {
   public Served get(DatabaseName name) {
     Served known = databases.get(name);
     return known != null ? known : create(name);
+  }
+
+  /** Returns the database of that name if it is open and all in memory, so that nobody waits for it to be read. */
+  Optional<Served> prompt(DatabaseName name) {
+    return Optional.ofNullable(databases.get(name))
+        .filter(known -> known.database().isInMemory());
   }
 
   private synchronized Served create(DatabaseName name) {

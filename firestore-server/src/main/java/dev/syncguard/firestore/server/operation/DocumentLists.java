@@ -19,6 +19,7 @@ import dev.syncguard.firestore.server.query.IndexCheck;
 import dev.syncguard.firestore.server.query.Query;
 import dev.syncguard.firestore.server.query.QueryRun;
 import dev.syncguard.firestore.server.store.CollectionView;
+import dev.syncguard.firestore.server.store.Scan;
 import dev.syncguard.firestore.server.store.Snapshot;
 import dev.syncguard.firestore.server.transaction.Reading;
 import dev.syncguard.firestore.server.value.FieldPath;
@@ -27,6 +28,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Comparator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Lists the documents of one collection page by page. Thread-safe. */
 public final class DocumentLists {
@@ -112,13 +114,17 @@ public final class DocumentLists {
     }
     String path = parent.collectionPath(request.getCollectionId());
     String prefix = parent.database().documents() + "/" + path + "/";
+    String after = afterId(request.getPageToken(), prefix);
+    int wanted =
+        pageSize(request) + 2; // the one before the page, and one to tell that there are more
     List<Document> documents = new ArrayList<>();
     CollectionView collection = snapshot.collection(path);
-    if (collection != null) {
-      collection.byName(null, null, false).forEachRemaining(documents::add);
-      documents.addAll(collection.rewound());
+    Scan scan = collection.byName(after, null, false);
+    while (documents.size() < wanted && scan.hasNext()) {
+      documents.add(scan.next());
     }
-    for (String id : snapshot.missingDocuments(path)) {
+    documents.addAll(collection.rewound());
+    for (String id : snapshot.missingDocuments(path, after, wanted)) {
       documents.add(Document.newBuilder().setName(prefix + id).build());
     }
     documents.sort(Comparator.comparing(Document::getName, PathOrder.INSTANCE));
@@ -135,6 +141,18 @@ public final class DocumentLists {
         .forEach(document -> response.addDocuments(
             DocumentReads.masked(document, request.hasMask(), request.getMask())));
     return response.build();
+  }
+
+  /** Returns the id of the last document of the page before, or null if there was none. */
+  private static @Nullable String afterId(String token, String prefix) {
+    if (token.isEmpty()) {
+      return null;
+    }
+    String name = Page.decode(token);
+    if (!name.startsWith(prefix) || name.indexOf('/', prefix.length()) >= 0) {
+      throw FirestoreServerException.invalid("Invalid page token.");
+    }
+    return name.substring(prefix.length());
   }
 
   /** Returns how many of the first documents make a page: as many as asked for, but no more than clients take at once. */

@@ -26,12 +26,34 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads of documents by name. Thread-safe. */
 public final class DocumentReads {
+  /** How many documents are read without a thread of their own. */
+  private static final int FEW = 10;
+
   private final Databases databases;
   private final Gatekeeper gatekeeper;
 
   public DocumentReads(Databases databases, Gatekeeper gatekeeper) {
     this.databases = databases;
     this.gatekeeper = gatekeeper;
+  }
+
+  /** Returns whether the request is answered at once, without waiting for anything or anybody. */
+  public boolean isPrompt(AuthContext who, GetDocumentRequest request) {
+    return request.getConsistencySelectorCase()
+            == GetDocumentRequest.ConsistencySelectorCase.CONSISTENCYSELECTOR_NOT_SET
+        && isPrompt(who, DocumentName.parse(request.getName()).database());
+  }
+
+  /** Returns whether the request is answered at once, without waiting for anything or anybody. */
+  public boolean isPrompt(AuthContext who, BatchGetDocumentsRequest request) {
+    return request.getConsistencySelectorCase()
+            == BatchGetDocumentsRequest.ConsistencySelectorCase.CONSISTENCYSELECTOR_NOT_SET
+        && request.getDocumentsCount() <= FEW
+        && isPrompt(who, DatabaseName.parse(request.getDatabase()));
+  }
+
+  private boolean isPrompt(AuthContext who, DatabaseName database) {
+    return gatekeeper.isPrompt(who, database) && databases.prompt(database).isPresent();
   }
 
   public Document get(AuthContext who, GetDocumentRequest request) {

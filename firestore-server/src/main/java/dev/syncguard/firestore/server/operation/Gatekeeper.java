@@ -61,6 +61,11 @@ public final class Gatekeeper {
     return seen;
   }
 
+  /** Returns whether this caller is judged at once, on a thread that must not wait. */
+  boolean isPrompt(AuthContext who, DatabaseName database) {
+    return authorizer.isPrompt(who, database);
+  }
+
   void checkAdministration(AuthContext who, DatabaseName database, String action) {
     authorizer.authorize(who, new Access.Administer(database, action));
   }

@@ -19,6 +19,7 @@ import dev.syncguard.firestore.server.query.Partitions;
 import dev.syncguard.firestore.server.query.Query;
 import dev.syncguard.firestore.server.query.QueryExplanation;
 import dev.syncguard.firestore.server.query.QueryRun;
+import dev.syncguard.firestore.server.store.Snapshot;
 import dev.syncguard.firestore.server.transaction.Reading;
 import dev.syncguard.firestore.server.value.PathOrder;
 import dev.syncguard.firestore.server.value.Times;
@@ -64,12 +65,12 @@ public final class Queries {
       case CONSISTENCYSELECTOR_NOT_SET -> Reading.latest();
     };
     reading.willQuery(query.collectionId());
-    record Found(long micros, QueryRun.Results results) {}
+    record Found(Snapshot snapshot, QueryRun.Results results) {}
     Found found = reading.in(served.database(), snapshot -> {
       gatekeeper.checkFind(who, parent, request.getStructuredQuery(), snapshot);
-      return new Found(snapshot.micros(), QueryRun.run(query, snapshot));
+      return new Found(snapshot, QueryRun.run(query, snapshot));
     });
-    Timestamp readTime = Times.timestamp(found.micros());
+    Timestamp readTime = Times.timestamp(found.snapshot().micros());
     List<Document> documents = found.results().documents();
     List<RunQueryResponse> before = new ArrayList<>();
     if (!reading.newTransaction().isEmpty()) {
@@ -79,8 +80,8 @@ public final class Queries {
     RunQueryResponse.Builder last =
         RunQueryResponse.newBuilder().setReadTime(readTime).setDone(true);
     if (request.hasExplainOptions()) {
-      last.setExplainMetrics(
-          QueryExplanation.profile(query, documents.size(), System.nanoTime() - started));
+      last.setExplainMetrics(QueryExplanation.profile(
+          query, documents.size(), found.snapshot(), System.nanoTime() - started));
     }
     int skipped = found.results().skipped();
     if (documents.isEmpty()) {
@@ -142,8 +143,8 @@ public final class Queries {
           .setResult(aggregations.run(snapshot))
           .setReadTime(Times.timestamp(snapshot.micros()));
       if (request.hasExplainOptions()) {
-        response.setExplainMetrics(
-            QueryExplanation.profile(aggregations.query(), 1, System.nanoTime() - started));
+        response.setExplainMetrics(QueryExplanation.profile(
+            aggregations.query(), 1, snapshot, System.nanoTime() - started));
       }
       return response.build();
     }));

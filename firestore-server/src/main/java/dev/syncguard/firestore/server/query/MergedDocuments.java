@@ -1,6 +1,7 @@
 package dev.syncguard.firestore.server.query;
 
 import com.google.firestore.v1.Document;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
@@ -12,32 +13,32 @@ final class MergedDocuments implements Iterator<Document> {
   private record Head(Document document, Iterator<Document> rest) {}
 
   private final PriorityQueue<Head> heads;
+  /** The runs whose documents were taken; they are not looked at before another one is wanted. */
+  private final List<Iterator<Document>> taken = new ArrayList<>();
 
   MergedDocuments(List<Iterator<Document>> runs, Comparator<Document> order) {
     heads = new PriorityQueue<>(Comparator.comparing(Head::document, order));
-    runs.forEach(this::push);
+    taken.addAll(runs);
   }
 
   @Override
   public boolean hasNext() {
+    taken.forEach(this::push);
+    taken.clear();
     return !heads.isEmpty();
   }
 
   @Override
   public Document next() {
-    Head head = heads.poll();
-    if (head == null) {
+    if (!hasNext()) {
       throw new NoSuchElementException();
     }
-    push(head.rest());
+    Document next = heads.element().document();
     // The order ends with the name, so the same document stands next in every run that has it.
-    Head twin = heads.peek();
-    while (twin != null && twin.document().getName().equals(head.document().getName())) {
-      heads.poll();
-      push(twin.rest());
-      twin = heads.peek();
+    while (!heads.isEmpty() && heads.element().document().getName().equals(next.getName())) {
+      taken.add(heads.remove().rest());
     }
-    return head.document();
+    return next;
   }
 
   private void push(Iterator<Document> run) {

@@ -6,6 +6,7 @@ import com.google.firestore.v1.PlanSummary;
 import com.google.protobuf.Duration;
 import com.google.protobuf.Struct;
 import com.google.protobuf.Value;
+import dev.syncguard.firestore.server.store.Snapshot;
 import java.util.stream.Collectors;
 
 /** What a client that asks for an explanation is told about a query. */
@@ -18,7 +19,7 @@ public final class QueryExplanation {
   }
 
   /** Returns the plan and what running it took. */
-  public static ExplainMetrics profile(Query query, long results, long nanos) {
+  public static ExplainMetrics profile(Query query, long results, Snapshot snapshot, long nanos) {
     return ExplainMetrics.newBuilder()
         .setPlanSummary(summary(query))
         .setExecutionStats(ExecutionStats.newBuilder()
@@ -27,8 +28,10 @@ public final class QueryExplanation {
             .setExecutionDuration(
                 Duration.newBuilder().setSeconds(nanos / 1_000_000_000).setNanos((int)
                     (nanos % 1_000_000_000)))
-            .setDebugStats(
-                Struct.newBuilder().putFields("documents_scanned", text(Long.toString(results)))))
+            .setDebugStats(Struct.newBuilder()
+                .putFields("documents_scanned", text(Long.toString(snapshot.readDocuments())))
+                .putFields(
+                    "index_entries_scanned", text(Long.toString(snapshot.visitedEntries())))))
         .build();
   }
 

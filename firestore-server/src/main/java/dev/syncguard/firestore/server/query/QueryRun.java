@@ -33,7 +33,8 @@ public final class QueryRun {
       return new Results(NearestNeighbours.of(query.nearest(), matches()), 0);
     }
     Iterator<Document> matches = matches();
-    while (matches.hasNext() && (query.limit() < 0 || found.size() < query.limit())) {
+    // Whether there is one more is not asked once there are enough: looking for it may take long.
+    while ((query.limit() < 0 || found.size() < query.limit()) && matches.hasNext()) {
       Document document = matches.next();
       if (query.isAfterEnd(document)) {
         break;

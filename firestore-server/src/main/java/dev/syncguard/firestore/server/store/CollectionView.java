@@ -58,7 +58,7 @@ public final class CollectionView {
     int place = scope.names().length;
     boolean holdsDocuments = scope instanceof Scope.OneCollection;
     return new Scan(
-        snapshot.root().entries(first, before, descending),
+        snapshot.entries(first, before, descending),
         new Scan.Target(
             (key, value) -> scope.path(new KeyReader(key, place)),
             this::isVisible,
@@ -130,7 +130,7 @@ public final class CollectionView {
       boolean descendingNames,
       Comparator<Document> order) {
     return new Scan(
-        snapshot.root().entries(from, before, descending),
+        snapshot.entries(from, before, descending),
         new Scan.Target(
             (key, value) -> {
               int place = IndexPlace.place(value);

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
@@ -125,6 +126,11 @@ public final class Database {
         Duration.ofHours(1), 200_000, Math.min(256L << 20, Runtime.getRuntime().maxMemory() / 8));
   }
 
+  /** Returns whether all of it is in memory and nothing has to reach a disk, so that no read of the present waits. */
+  public boolean isInMemory() {
+    return journal == Journal.NONE;
+  }
+
   public DatabaseName name() {
     return name;
   }
@@ -215,8 +221,7 @@ public final class Database {
     Journal.Receipt receipt = exclusively(moment -> {
       Snapshot present = snapshot(moment);
       List<Change> changes = new ArrayList<>();
-      Entries entries =
-          present.root().entries(Keys.documents(), Keys.afterAll(Keys.documents()), false);
+      Entries entries = present.entries(Keys.documents(), Keys.afterAll(Keys.documents()), false);
       for (; !entries.isOver(); entries.advance()) {
         String document = Keys.documentPath(entries.key());
         if (isWithin(document, path)) {
@@ -241,6 +246,37 @@ public final class Database {
       } finally {
         timeline.end();
         moment.published().root().release();
+      }
+    } finally {
+      commits.unlock();
+    }
+  }
+
+  /**
+   * Fills a database that is empty and that nobody uses yet, with any number of documents. They are seen all at one instant;
+   * if that fails, the database is closed without them. Nothing is written to the journal.
+   *
+   * @param source hands over documents that do not exist, one at a time
+   */
+  public void fill(Consumer<Consumer<PlannedWrite>> source) {
+    commits.lock();
+    try {
+      requireOpen();
+      long micros = timeline.begin();
+      boolean filled = false;
+      try {
+        source.accept(write -> {
+          Document document = Objects.requireNonNull(write.apply(null, micros).after());
+          IndexEntryLimit.check(document, write.name().collectionId(), policy);
+          writer.load(write.name().path(), document);
+        });
+        startHistoryAt(micros);
+        filled = true;
+      } finally {
+        timeline.end();
+        if (!filled) {
+          closed = "The database could not be filled; start the server again.";
+        }
       }
     } finally {
       commits.unlock();

@@ -8,10 +8,12 @@ final class Entries {
   private final Cursor<byte[], byte[]> cursor;
   private final byte[] from;
   private final byte[] before;
+  private final Visits visits;
   private boolean over;
 
   /** @param cursor may also give the entry at {@code before}, and something for a stretch that ends before it starts */
-  Entries(Cursor<byte[], byte[]> cursor, byte[] from, byte[] before) {
+  Entries(Cursor<byte[], byte[]> cursor, byte[] from, byte[] before, Visits visits) {
+    this.visits = visits;
     this.cursor = cursor;
     this.from = from;
     this.before = before;
@@ -28,6 +30,7 @@ final class Entries {
       if (!cursor.hasNext()) {
         over = true;
       } else if (isWithin(cursor.next())) {
+        visits.entries++;
         return;
       }
     }

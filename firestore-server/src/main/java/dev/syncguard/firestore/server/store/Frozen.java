@@ -19,8 +19,7 @@ public final class Frozen implements AutoCloseable {
 
   /** Returns the documents, in the order of their collections and ids. */
   public Iterator<Document> documents() {
-    Entries entries =
-        snapshot.root().entries(Keys.documents(), Keys.afterAll(Keys.documents()), false);
+    Entries entries = snapshot.entries(Keys.documents(), Keys.afterAll(Keys.documents()), false);
     return new Iterator<>() {
       @Override
       public boolean hasNext() {

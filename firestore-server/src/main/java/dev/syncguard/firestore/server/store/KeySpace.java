@@ -106,12 +106,18 @@ final class KeySpace {
 
     /** Returns the entries from a key on, before another one. */
     Entries entries(byte[] from, byte[] before, boolean descending) {
+      return entries(from, before, descending, new Visits());
+    }
+
+    /** @param visits is told of each */
+    Entries entries(byte[] from, byte[] before, boolean descending, Visits visits) {
       return new Entries(
           descending
               ? map.cursor(reference, before, from, true)
               : map.cursor(reference, from, before, false),
           from,
-          before);
+          before,
+          visits);
     }
 
     boolean isEmpty(byte[] from, byte[] before) {

@@ -29,6 +29,8 @@ public final class Snapshot {
   /** The documents that have changed since, as they were; nothing for those that did not exist. */
   private final Map<String, byte[]> before;
 
+  private final Visits visits = new Visits();
+
   /** @param published the present, or what came after the time */
   Snapshot(
       DatabaseName database,
@@ -46,7 +48,7 @@ public final class Snapshot {
 
   private Map<String, byte[]> changes(long since) {
     Map<String, byte[]> changes = new LinkedHashMap<>();
-    Entries entries = root().entries(Keys.historyAfter(since), Keys.historyEnd(), false);
+    Entries entries = entries(Keys.historyAfter(since), Keys.historyEnd(), false);
     for (; !entries.isOver(); entries.advance()) {
       changes.putIfAbsent(Keys.historyPath(entries.key()), entries.value());
     }
@@ -55,6 +57,20 @@ public final class Snapshot {
 
   KeySpace.Root root() {
     return published.root();
+  }
+
+  Entries entries(byte[] from, byte[] before, boolean descending) {
+    return root().entries(from, before, descending, visits);
+  }
+
+  /** Returns how many entries of keys and indexes were visited in this snapshot so far. */
+  public long visitedEntries() {
+    return visits.entries;
+  }
+
+  /** Returns how many documents were read in this snapshot so far. */
+  public long readDocuments() {
+    return visits.documents;
   }
 
   /** Returns the time that is seen. */
@@ -93,11 +109,11 @@ public final class Snapshot {
     Set<String> paths = new TreeSet<>(PathOrder.INSTANCE);
     byte[] all = Keys.documentsBelow(path);
     byte[] end = Keys.afterAll(all);
-    Entries entries = root().entries(all, end, false);
+    Entries entries = entries(all, end, false);
     while (!entries.isOver()) {
       String collection = new KeyReader(entries.key(), 1).pathToEnd();
       paths.add(collection);
-      entries = root().entries(Keys.afterAll(Keys.documentsIn(collection)), end, false);
+      entries = entries(Keys.afterAll(Keys.documentsIn(collection)), end, false);
     }
     for (String changed : before.keySet()) {
       if (path.isEmpty() || changed.startsWith(path + "/")) {
@@ -110,41 +126,56 @@ public final class Snapshot {
   /** Returns the ids of the collections directly below the parent that hold a document at any depth. */
   public List<String> collectionIds(ParentName parent) {
     Set<String> sorted = new TreeSet<>(Utf8Order::compare);
-    sorted.addAll(idsBelow(parent.path()));
+    sorted.addAll(idsBelow(parent.path(), null, Integer.MAX_VALUE, id -> true));
     return List.copyOf(sorted);
   }
 
-  /** Returns the ids of the documents of a collection that do not exist but have something below them. */
+  /** Returns the ids of all documents of a collection that do not exist but have something below them. */
   public List<String> missingDocuments(String collectionPath) {
-    Set<String> sorted = new TreeSet<>(PathOrder::compareIds);
-    sorted.addAll(idsBelow(collectionPath));
-    sorted.removeIf(id -> get(collectionPath + "/" + id) != null);
-    return List.copyOf(sorted);
+    return missingDocuments(collectionPath, null, Integer.MAX_VALUE);
   }
 
-  /** Returns the ids that follow the path in those of collections that hold a document. */
-  private Set<String> idsBelow(String path) {
+  /**
+   * Returns the ids of the first documents of a collection that do not exist but have something below them.
+   *
+   * @param after the id that they come after, or null
+   */
+  public List<String> missingDocuments(String collectionPath, @Nullable String after, int limit) {
+    Set<String> sorted = new TreeSet<>(PathOrder::compareIds);
+    sorted.addAll(
+        idsBelow(collectionPath, after, limit, id -> get(collectionPath + "/" + id) == null));
+    return sorted.stream().limit(limit).toList();
+  }
+
+  /** Returns the first ids that follow the path in those of collections that hold a document, and of the past perhaps more. */
+  private Set<String> idsBelow(
+      String path, @Nullable String after, int limit, Predicate<String> wanted) {
     Set<String> ids = new LinkedHashSet<>();
     byte[] below = Keys.documentsBelow(path);
     byte[] end = Keys.afterAll(below);
-    byte[] from = Arrays.copyOf(below, below.length + 1);
-    from[below.length] = KeyWriter.END + 1; // the collection's own documents are not below it
-    Entries entries = root().entries(from, end, false);
-    while (!entries.isOver()) {
+    // The collection's own documents are not below it.
+    byte[] from = after == null
+        ? new KeyWriter().put(below).put(KeyWriter.END + 1).toBytes()
+        : Keys.afterAll(new KeyWriter().put(below).id(after).toBytes());
+    Entries entries = entries(from, end, false);
+    while (!entries.isOver() && ids.size() < limit) {
       KeyReader reader = new KeyReader(entries.key(), below.length);
       String id = reader.id();
       byte[] next = Keys.afterAll(Arrays.copyOf(entries.key(), reader.place()));
-      if (holdsUnchanged(entries, next)) {
+      if (holdsUnchanged(entries, next) && wanted.test(id)) {
         ids.add(id);
       }
-      entries = root().entries(next, end, false);
+      entries = entries(next, end, false);
     }
     int start = path.isEmpty() ? 0 : path.length() + 1;
     before.forEach((changed, bytes) -> {
       int slash = changed.indexOf('/', start);
       boolean isBelow = start == 0 || changed.startsWith(path + "/");
       if (bytes.length > 0 && isBelow && slash > 0) {
-        ids.add(changed.substring(start, slash));
+        String id = changed.substring(start, slash);
+        if ((after == null || PathOrder.compareIds(id, after) > 0) && wanted.test(id)) {
+          ids.add(id);
+        }
       }
     });
     return ids;
@@ -198,6 +229,7 @@ public final class Snapshot {
 
   /** Returns the document that these bytes are, which leave out its name. */
   Document parse(String path, byte[] bytes) {
+    visits.documents++;
     return documents.get(path, bytes);
   }
 

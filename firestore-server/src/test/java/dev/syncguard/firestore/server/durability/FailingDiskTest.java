@@ -45,4 +45,28 @@ class FailingDiskTest {
       }
     }
   }
+
+  @Test
+  void aFilledDatabaseIsAllThereOrNotAtAllWhereverTheDiskFails() {
+    for (int step = 0; ; step++) {
+      Path directory = root.resolve("filled" + step);
+      FailingDisk disk = new FailingDisk(step, () -> new IOException("No space left on device"));
+      boolean filled = TwoDocuments.fill(directory, disk);
+      try (DataDirectory again =
+          DataDirectory.open(directory, FailingDisk.never(), Fsync.EVERY_COMMIT, 300)) {
+        Database database = TwoDocuments.open(again);
+        long x = TwoDocuments.number(database, "x");
+        assertThat(TwoDocuments.number(database, "y")).as("step " + step).isEqualTo(x);
+        assertThat(x == 0).as("step " + step + ": is empty").isEqualTo(database.isEmpty());
+        if (filled) {
+          assertThat(x).as("step " + step).isEqualTo(1);
+        }
+      }
+      if (!disk.hasFailed()) {
+        assertThat(filled).isTrue();
+        assertThat(step).as("steps of a whole run").isGreaterThan(5);
+        return;
+      }
+    }
+  }
 }

@@ -45,6 +45,23 @@ final class TwoDocuments {
     return answered;
   }
 
+  /** Fills a new database with both, as an import does, and returns whether that was said to be safe. */
+  static boolean fill(Path root, Disk disk) {
+    boolean kept = false;
+    try (DataDirectory directory = DataDirectory.open(root, disk, Fsync.EVERY_COMMIT, 300)) {
+      Database database = open(directory);
+      database.fill(into -> {
+        into.accept(new WritePlanner(NAME).plan(write("x", 1)));
+        into.accept(new WritePlanner(NAME).plan(write("y", 1)));
+      });
+      directory.keep(NAME);
+      kept = true;
+    } catch (RuntimeException e) {
+      // It failed, and was said to.
+    }
+    return kept;
+  }
+
   static Database open(DataDirectory directory) {
     return directory.open(
         NAME,
