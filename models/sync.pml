@@ -9,8 +9,9 @@
  * What must hold: epochs never fall; and when nobody has anything left to do, which must come about, all are equal, no mark is
  * missing that no reset can have meant, and none is there that a reset has removed. models/check names a mutation for each.
  *
- * It holds for two tabs and one reset, and for two resets with one tab on each device. With both, the model found what docs/sync.md
- * tells: marks made between two resets can come back if another tab replays the first while the second is under way.
+ * A reset empties its device before it writes the document. The other way round (REMOTE_FIRST), with two tabs and two resets of
+ * which the first was begun without a connection, marks from between them come back: another tab replays the first reset while
+ * the second is on its way back.
  */
 
 #define DEVICES 2
@@ -51,6 +52,7 @@ typedef Tab {
   byte epoch;        /* its ticket */
   byte resetId;
   bool pending;
+  bool emptied;      /* whether its reset has emptied the device */
   byte changes;      /* of the device, that its commit covers */
   byte version;      /* the document as it read it, */
   byte remoteEpoch;
@@ -107,7 +109,7 @@ inline begin(what) {
 inline finish() {
   t.doing = IDLE;
   t.message = NOTHING;
-  t.epoch = 0; t.resetId = 0; t.pending = false; t.changes = 0;
+  t.epoch = 0; t.resetId = 0; t.pending = false; t.emptied = false; t.changes = 0;
   t.version = 0; t.remoteEpoch = 0; t.remoteMarks = 0; t.newEpoch = 0; t.newMarks = 0
 }
 
@@ -168,10 +170,23 @@ inline gotDocument() {
       fi
     :: else -> finish()
     fi
-  :: t.doing == RESET ->
+  :: t.doing == RESET && !t.emptied ->
+    /* The device comes first: whatever another tab does from now on, it does after the reset. */
     t.newEpoch = larger(t.newEpoch, larger(d.epoch, t.remoteEpoch) + 1);
+#ifndef REMOTE_FIRST
+    postpone(t.newEpoch);
+    begin(RESET);
+    t.emptied = true;
+    t.changes = d.changes;
+#endif
     t.newMarks = 0;
     t.message = WRITE
+  :: t.doing == RESET && t.emptied ->
+    if
+    :: !fits -> finish()
+    :: fits && t.remoteEpoch >= d.target -> forgetPending(); finish()
+    :: else -> t.newEpoch = d.target; t.newMarks = 0; t.message = WRITE
+    fi
   :: t.doing == REPLAY ->
     if
     :: t.resetId != d.resetId || !d.pending -> finish()
@@ -198,6 +213,7 @@ inline gotStored() {
     :: else
     fi
   :: t.doing == RESET ->
+#ifdef REMOTE_FIRST
     raise(d.epoch, t.newEpoch);
     d.marks = 0;
     d.dirty = false;
@@ -206,6 +222,12 @@ inline gotStored() {
     :: t.resetId == d.resetId -> d.resetId++; forgetPending()
     :: else
     fi
+#else
+    if
+    :: fits -> d.dirty = (d.changes != t.changes); d.seen = t.version; forgetPending()
+    :: else
+    fi
+#endif
   :: t.doing == REPLAY ->
     if
     :: fits -> raise(d.epoch, t.newEpoch); d.seen = t.version; forgetPending()
@@ -223,8 +245,8 @@ inline fail() {
   :: true
   fi;
   if
-  :: t.doing == RESET && t.message == READ -> postpone(0)
-  :: t.doing == RESET && t.message != READ -> postpone(t.newEpoch)
+  :: t.doing == RESET && !t.emptied && t.message == READ -> postpone(0)
+  :: t.doing == RESET && !t.emptied && t.message != READ -> postpone(t.newEpoch)
   :: else
   fi;
   finish()

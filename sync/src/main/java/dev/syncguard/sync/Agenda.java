@@ -66,6 +66,7 @@ final class Agenda {
 
   private Step replay() {
     long delay = Math.max(now.cooldown().timeLeft(), now.pace().retryWait());
+    delay = Math.max(delay, now.pace().otherTabBusy());
     if (now.pace().budget() == Quota.Budget.SPENT) {
       delay = Math.max(delay, RARE - now.pace().pushAge());
     }

@@ -286,8 +286,7 @@ public final class PersistenceSync {
         // What a crashed tab has left of the clearing must not be pushed as if it came after it.
         SyncMeta meta = session.local.state().meta();
         Ticket ticket = session.ticket();
-        new ResetRun(session, ticket, meta.pendingReset(), result -> replayed(ticket, result))
-            .start();
+        new ResetRun(session, ticket, meta.pendingReset(), this::replayed).start();
       }
       case PULL -> {
         activity = Activity.PULLING;
@@ -307,12 +306,12 @@ public final class PersistenceSync {
     }
   }
 
-  private void replayed(Ticket ticket, ResetRun.Result result) {
+  private void replayed(ResetRun.Result result) {
     if (result instanceof ResetRun.Written written) {
-      Resets.replayed(session.local, ticket, written.cleared());
+      Resets.written(session.local, written.ticket(), written.cleared(), null);
       session.nodeIsInUse();
-    } else if (result instanceof ResetRun.Stands) {
-      Resets.stands(session.local, ticket);
+    } else if (result instanceof ResetRun.Stands stands) {
+      Resets.stands(session.local, stands.ticket());
     }
     around.pullWanted |= !(result instanceof ResetRun.Failed);
     idle();
@@ -356,7 +355,7 @@ public final class PersistenceSync {
   private void crashed() {
     if (activity == Activity.RESETTING && reset != null) {
       activity = Activity.IDLE;
-      reset.postpone(null);
+      reset.postpone();
     } else if (activity != Activity.IDLE) {
       if (activity == Activity.PUSHING) {
         session.quota.endPush();

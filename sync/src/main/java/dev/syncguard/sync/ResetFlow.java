@@ -4,22 +4,21 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A reset that somebody asked for: clear the remote if it can be reached, clear this device in any case but one, and
- * remember what is left to do. A remote document of a newer version is nobody's to clear, so then nothing is.
+ * A reset that somebody asked for: look at the remote if it can be reached, clear this device in any case but one, then
+ * clear the remote or remember that it is due. A remote document of a newer version is nobody's to clear, so then nothing is.
  */
 final class ResetFlow {
 
   private final Session session;
   private final Identification identification;
   private final Consumer<ResetOutcome> done;
-  private final Ticket ticket;
+  private @Nullable ResetRun run;
   private boolean over;
 
   ResetFlow(Session session, Identification identification, Consumer<ResetOutcome> done) {
     this.session = session;
     this.identification = identification;
     this.done = done;
-    this.ticket = session.ticket();
   }
 
   void start() {
@@ -38,7 +37,8 @@ final class ResetFlow {
         && session.config.writesEnabled
         && session.quota.waitMillis() == 0;
     if (possible) {
-      new ResetRun(session, ticket, null, this::reached).start();
+      run = new ResetRun(session, session.ticket(), null, this::reached);
+      run.start();
     } else if (result instanceof Identification.Nobody nobody
         && nobody.because() == Session.Mode.ANONYMOUS
         && session.local.meta().lastUserId() == null) {
@@ -46,15 +46,17 @@ final class ResetFlow {
       Resets.forget(session.local, session.owner);
       end(ResetOutcome.EVERYWHERE);
     } else {
-      postpone(null);
+      postpone();
     }
   }
 
   private void reached(ResetRun.Result result) {
     if (result instanceof ResetRun.Written written) {
-      Ticket ours = new Ticket(
-          ticket.site(), session.owner, ticket.resetId(), ticket.resetPending(), ticket.epochs());
-      Resets.finish(session.local, ours, written.cleared(), session.node());
+      Resets.written(session.local, written.ticket(), written.cleared(), written.emptied());
+      session.nodeIsInUse();
+      end(ResetOutcome.EVERYWHERE);
+    } else if (result instanceof ResetRun.Stands stands) {
+      Resets.stands(session.local, stands.ticket());
       end(ResetOutcome.EVERYWHERE);
     } else if (result instanceof ResetRun.Refused) {
       session.listener.notice(
@@ -62,14 +64,16 @@ final class ResetFlow {
       over = true;
       done.accept(ResetOutcome.REFUSED);
     } else {
-      postpone(result instanceof ResetRun.Failed failed ? failed.meant() : null);
+      postpone();
     }
   }
 
-  /** Clears this device and leaves the remote for later, because something went wrong. */
-  void postpone(ResetRun.@Nullable Cleared targets) {
+  /** Clears this device, unless that is done, and leaves the remote for later, because something went wrong. */
+  void postpone() {
     if (!over) {
-      Resets.postpone(session.local, session.owner, targets);
+      if (run == null || !run.hasEmptied()) {
+        Resets.empty(session.local, session.owner, null);
+      }
       session.log.info("The reset has not reached the remote yet; it comes first");
       end(ResetOutcome.PENDING);
     }
@@ -77,6 +81,9 @@ final class ResetFlow {
 
   private void end(ResetOutcome outcome) {
     over = true;
+    if (run != null) {
+      session.quota.endPush();
+    }
     session.listener.applied(LocalMerge.ALL);
     done.accept(outcome);
   }

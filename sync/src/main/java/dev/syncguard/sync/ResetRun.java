@@ -8,8 +8,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Writes a cleared envelope over whatever the remote holds, in epochs that put everything before it out.
  *
- * <p>A new reset goes beyond both sides. The replay of an unfinished one goes to the targets that were stored with it, no
- * further, so that it can be repeated without end. Epochs never go down, and a lost race is answered by reading again.
+ * <p>A new reset goes beyond both sides. It empties the device as soon as it knows its targets, before the remote is
+ * written: whatever other tabs do from then on, they do after the reset. The replay of an unfinished one goes to the targets
+ * that were stored with it, no further, so that it can be repeated without end. Epochs never go down, and a lost race is
+ * answered by reading again.
  */
 final class ResetRun {
 
@@ -22,27 +24,29 @@ final class ResetRun {
   /** How it ended. */
   sealed interface Result {}
 
-  /** The remote is cleared. */
-  record Written(Cleared cleared) implements Result {}
+  /**
+   * The remote is cleared.
+   *
+   * @param ticket under which that is to be noted here
+   * @param emptied what this device was right after it was emptied, or null if that was long ago
+   */
+  record Written(Cleared cleared, Ticket ticket, @Nullable SyncMeta emptied) implements Result {}
 
-  /** The replay found that the remote had been cleared by then, or that another reset has taken its place. */
-  record Stands() implements Result {}
+  /** The remote had been cleared by then, or another reset has taken this one's place. */
+  record Stands(Ticket ticket) implements Result {}
 
   /** The remote document belongs to a newer version of this program, so it was left alone. */
   record Refused() implements Result {}
 
-  /**
-   * The remote is not cleared, or nobody knows.
-   *
-   * @param meant what should have been written, or null if the remote was never seen
-   */
-  record Failed(@Nullable Cleared meant) implements Result {}
+  /** The remote is not cleared, or nobody knows. */
+  record Failed() implements Result {}
 
   private final Session session;
-  private final Ticket ticket;
-  private final SyncMeta.@Nullable PendingReset replay;
+  private final boolean isNew;
   private final Consumer<Result> done;
-  private @Nullable Cleared chosen;
+  private Ticket ticket;
+  private SyncMeta.@Nullable PendingReset pending;
+  private @Nullable SyncMeta emptied;
   private int retries;
   private boolean reclocked;
 
@@ -57,8 +61,14 @@ final class ResetRun {
       Consumer<Result> done) {
     this.session = session;
     this.ticket = ticket;
-    this.replay = replay;
+    this.isNew = replay == null;
+    this.pending = replay;
     this.done = done;
+  }
+
+  /** Returns whether this new reset has emptied the device, so that all it lacks is the remote. */
+  boolean hasEmptied() {
+    return emptied != null;
   }
 
   void start() {
@@ -75,58 +85,88 @@ final class ResetRun {
     if (known instanceof RemoteDocument.Unusable unusable && unusable.newer()) {
       session.worked(false);
       session.unusable(unusable);
-      done.accept(new Refused());
+      done.accept(hasEmptied() ? new Failed() : new Refused());
       return;
     }
     SyncMeta meta = session.local.meta();
     Cleared remote = cleared(known, meta.epochs());
-    // The epochs of a broken document prove nothing, and a reset is what is to repair it.
-    boolean broken = known instanceof RemoteDocument.Unusable;
-    if (replay != null
-        && (!Decisions.sameReset(ticket.resetId(), true, meta)
-            || (!broken && alreadyStands(replay, remote.epochs())))) {
-      session.worked(false);
-      done.accept(new Stands());
+    SyncMeta.PendingReset begun = pending;
+    if (begun == null) {
+      empty(known, meta, remote);
       return;
     }
-    chosen = replay == null ? fresh(meta, remote) : repeated(replay, meta, remote);
+    // The epochs of a broken document prove nothing, and a reset is what is to repair it.
+    boolean broken = known instanceof RemoteDocument.Unusable;
+    if (!Decisions.sameReset(ticket.resetId(), true, meta)
+        || (!broken && alreadyStands(begun, remote.epochs()))) {
+      session.worked(false);
+      done.accept(new Stands(ticket));
+    } else if (isNew) {
+      goBeyond(known, begun, remote);
+    } else {
+      write(known, repeated(begun, meta, remote));
+    }
+  }
+
+  /** Empties this device in view of the remote. From here on the reset is like any other that has yet to arrive. */
+  private void empty(RemoteDocument.Known known, SyncMeta meta, Cleared remote) {
+    Cleared chosen = new Cleared(
+        new Epochs(
+            next(SyncedField.READ, meta, remote.epochs()),
+            next(SyncedField.LOAD_FROM, meta, remote.epochs()),
+            next(SyncedField.AUTHOR_PREFS, meta, remote.epochs())),
+        Limits.next(Math.max(meta.loadFromVersion(), remote.version())));
+    // Before other tabs hear of it: they would replay it at once.
+    session.quota.beginPush();
+    if (!Resets.empty(session.local, session.owner, chosen)) {
+      done.accept(new Failed());
+      return;
+    }
+    emptied = session.local.meta();
+    pending = emptied.pendingReset();
+    ticket = session.ticket();
     write(known, chosen);
   }
 
-  private boolean alreadyStands(SyncMeta.PendingReset pending, Epochs remote) {
+  // Also beyond the target of an unfinished reset: what was marked since then is in that epoch.
+  private static int next(SyncedField field, SyncMeta meta, Epochs remote) {
+    return Decisions.resetEpoch(meta.field(field).clearEpoch(), remote.of(field));
+  }
+
+  /** After a lost race the targets stay, unless the winner has got as far as they. */
+  private void goBeyond(RemoteDocument.Known known, SyncMeta.PendingReset begun, Cleared remote) {
+    Epochs targets = begun.targets();
+    Cleared chosen = new Cleared(
+        new Epochs(
+            Math.max(targets.read(), Limits.next(remote.epochs().read())),
+            Math.max(targets.loadFrom(), Limits.next(remote.epochs().loadFrom())),
+            Math.max(targets.authorPrefs(), Limits.next(remote.epochs().authorPrefs()))),
+        Math.max(session.local.meta().loadFromVersion(), Limits.next(remote.version())));
+    if (!Resets.retarget(session.local, ticket, chosen)) {
+      done.accept(new Stands(ticket));
+      return;
+    }
+    pending = session.local.meta().pendingReset();
+    ticket = session.ticket();
+    write(known, chosen);
+  }
+
+  private boolean alreadyStands(SyncMeta.PendingReset begun, Epochs remote) {
     for (SyncedField field : SyncedField.values()) {
-      if (!Decisions.resetStands(pending.sawRemote(), pending.target(field), remote.of(field))) {
+      if (!Decisions.resetStands(begun.sawRemote(), begun.target(field), remote.of(field))) {
         return false;
       }
     }
     return true;
   }
 
-  private Cleared fresh(SyncMeta meta, Cleared remote) {
-    // After a lost race the targets stay, unless the winner has got as far as they.
-    return new Cleared(
-        new Epochs(
-            next(SyncedField.READ, meta, remote.epochs()),
-            next(SyncedField.LOAD_FROM, meta, remote.epochs()),
-            next(SyncedField.AUTHOR_PREFS, meta, remote.epochs())),
-        Limits.next(Math.max(meta.loadFromVersion(), remote.version())));
-  }
-
-  private int next(SyncedField field, SyncMeta meta, Epochs remote) {
-    // Also beyond the target of an unfinished reset: what was marked since then is in that epoch,
-    // and another tab may
-    // push it before this one has emptied the device.
-    int epoch = Decisions.resetEpoch(meta.field(field).clearEpoch(), remote.of(field));
-    return chosen == null ? epoch : Math.max(epoch, chosen.epochs().of(field));
-  }
-
-  private Cleared repeated(SyncMeta.PendingReset pending, SyncMeta meta, Cleared remote) {
+  private Cleared repeated(SyncMeta.PendingReset begun, SyncMeta meta, Cleared remote) {
     for (SyncedField field : SyncedField.values()) {
-      if (remote.epochs().of(field) >= pending.target(field)) {
+      if (remote.epochs().of(field) >= begun.target(field)) {
         session.log.info("The remote " + field.id() + " is already as far as that");
       }
     }
-    Epochs targets = pending.targets();
+    Epochs targets = begun.targets();
     return new Cleared(
         new Epochs(
             Decisions.replayEpoch(targets.read(), remote.epochs().read()),
@@ -173,7 +213,7 @@ final class ResetRun {
         session.lastPushedAt = stored.token();
         session.worked(true);
         session.quota.countPush(false);
-        done.accept(new Written(cleared));
+        done.accept(new Written(cleared, ticket, emptied));
       } else {
         notStored(((FirestoreSyncBackend.NotStored) commit).failure(), base, writtenAt);
       }
@@ -197,6 +237,6 @@ final class ResetRun {
 
   private void fail(SyncFailure failure, boolean write) {
     session.failed(failure, write);
-    done.accept(new Failed(chosen));
+    done.accept(new Failed());
   }
 }

@@ -8,32 +8,6 @@ final class Resets {
 
   private Resets() {}
 
-  /**
-   * Empties the device after the remote was cleared. The sync meta starts anew, except for what it knows of the remote: a
-   * device that forgot its epochs would lose what it marks next, or bring back what a late answer still holds.
-   *
-   * @param begun the ticket of the reset, to tell it from another one that came in between
-   */
-  static void finish(LocalStore local, Ticket begun, ResetRun.Cleared cleared, String node) {
-    String now = local.now();
-    local.commit(local.ticket(begun.owner()), state -> {
-      SyncMeta before = state.meta();
-      SyncMeta meta = at(before, cleared, now);
-      for (SyncedField field : SyncedField.values()) {
-        meta = meta.with(field, meta.field(field).clean());
-      }
-      // What another tab has asked for meanwhile is still due.
-      boolean ours = before.resetId().equals(begun.resetId());
-      return state.with(meta.withDate(cleared.version(), "")
-          .withChangedAuthors(Map.of())
-          .withNode(node)
-          .with(new SyncMeta.Reset(
-              ours ? local.newResetId() : before.resetId(),
-              ours ? null : before.pendingReset(),
-              SyncMeta.Clearing.EVERYTHING)));
-    });
-  }
-
   /** Empties a device that has never been anybody's. */
   static void forget(LocalStore local, Owner owner) {
     local.commit(
@@ -43,13 +17,15 @@ final class Resets {
   }
 
   /**
-   * Empties the device although the remote could not be cleared, and remembers that it must be.
+   * Empties the device and remembers that the remote must be cleared. The sync meta keeps what it knows of the remote: a
+   * device that forgot its epochs would lose what it marks next, or bring back what a late answer still holds.
    *
    * @param targets the epochs to reach if the remote was seen, otherwise null: then one beyond our own
+   * @return whether the state was still that of {@code owner}, to be emptied
    */
-  static void postpone(LocalStore local, Owner owner, ResetRun.@Nullable Cleared targets) {
+  static boolean empty(LocalStore local, Owner owner, ResetRun.@Nullable Cleared targets) {
     String now = local.now();
-    local.commit(local.ticket(owner), state -> {
+    return local.commit(local.ticket(owner), state -> {
       SyncMeta before = state.meta();
       SyncMeta meta = before;
       for (SyncedField field : SyncedField.values()) {
@@ -71,13 +47,39 @@ final class Resets {
   }
 
   /**
-   * Takes note that a postponed reset has reached the remote. What was marked since belongs to the new epochs. Too late
-   * for the reset that {@code begun} names, it does nothing.
+   * Sets higher targets, because somebody has got as far as the old ones meanwhile. What was marked since the device was
+   * emptied goes along.
+   *
+   * @return false if the reset of {@code begun} is no longer due
    */
-  static void replayed(LocalStore local, Ticket begun, ResetRun.Cleared cleared) {
+  static boolean retarget(LocalStore local, Ticket begun, ResetRun.Cleared targets) {
+    String now = local.now();
+    return local.commit(begun, state -> {
+      SyncMeta meta = at(state.meta(), targets, now);
+      SyncMeta.PendingReset pending = new SyncMeta.PendingReset(now, meta.epochs(), true);
+      return state.with(meta.withDate(Math.max(meta.loadFromVersion(), targets.version()), "")
+          .with(meta.reset().with(pending)));
+    });
+  }
+
+  /**
+   * Takes note that a reset has reached the remote. What was marked since the device was emptied belongs to the new
+   * epochs. Too late for the reset that {@code begun} names, it does nothing.
+   *
+   * @param emptied the device as the reset left it, or null: then nobody knows whether anything was marked since
+   */
+  static void written(
+      LocalStore local, Ticket begun, ResetRun.Cleared cleared, @Nullable SyncMeta emptied) {
     String now = local.now();
     local.commit(begun, state -> {
       SyncMeta meta = at(state.meta(), cleared, now);
+      for (SyncedField field : SyncedField.values()) {
+        if (emptied != null
+            && Decisions.confirms(
+                emptied.field(field).changes(), meta.field(field).changes())) {
+          meta = meta.with(field, meta.field(field).clean());
+        }
+      }
       return state.with(meta.withDate(Math.max(meta.loadFromVersion(), cleared.version()), "")
           .with(meta.reset().with((SyncMeta.PendingReset) null)));
     });

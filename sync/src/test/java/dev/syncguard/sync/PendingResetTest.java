@@ -226,7 +226,7 @@ class PendingResetTest {
     tab.read("old");
     LocalStore dying =
         new LocalStore(Site.LESSWRONG, values(false), SharedStore.none(), time(), dice());
-    Resets.postpone(dying, new Owner("user123", 0), null);
+    Resets.empty(dying, new Owner("user123", 0), null);
     assertThat(device.values.get("power-reader-read")).contains("old");
     World.Tab next = device.tab();
     assertThat(next.sync.reader().read()).isEmpty();

@@ -123,4 +123,85 @@ class ResetRacesTest {
     assertThat(other.sync.reader().read()).isEmpty();
     assertThat(world.stored().read().value()).isEmpty();
   }
+
+  @Test
+  @Tag("PR-PERSIST-25")
+  @Tag("PR-PERSIST-39")
+  void theReplayOfABlindResetBringsNothingBackThatTheNextOneRemovesJustThen() {
+    World.Tab other = device.started();
+    firestore.always = firestore.fail(Http.Cause.OFFLINE);
+    device.resetPage().close();
+    other.read("between");
+    firestore.always = null;
+    firestore.nextCommit((request, callback) -> {
+      firestore.send(request, reply -> world.schedule(12_000, () -> callback.accept(reply)));
+      return true;
+    });
+    World.Tab page = device.tab();
+    page.reset();
+    world.pass(100);
+    other.sync.setEnabled(false);
+    other.sync.setEnabled(true);
+    other.sync.flush(() -> {});
+    world.passMinutes(5);
+    assertThat(page.resets).containsExactly(ResetOutcome.EVERYWHERE);
+    assertThat(world.stored().read().value()).isEmpty();
+    assertThat(other.sync.reader().read()).isEmpty();
+  }
+
+  @Test
+  @Tag("PR-PERSIST-25")
+  void whatAnotherTabMarksWhileAResetIsOnItsWayIsSaidAfterIt() {
+    World.Tab other = device.started();
+    other.read("before");
+    world.passSeconds(20);
+    firestore.nextCommit((request, callback) -> {
+      firestore.send(request, reply -> world.schedule(8_000, () -> callback.accept(reply)));
+      return true;
+    });
+    World.Tab page = device.tab();
+    page.reset();
+    world.passSeconds(1);
+    assertThat(other.sync.reader().read()).as("the device comes first").isEmpty();
+    other.read("after");
+    world.passMinutes(3);
+    assertThat(page.resets).containsExactly(ResetOutcome.EVERYWHERE);
+    assertThat(world.stored().read().value()).containsExactly("after");
+    assertThat(device.meta().dirty()).isFalse();
+  }
+
+  @Test
+  @Tag("PR-PERSIST-25")
+  @Tag("T63")
+  void whatIsMarkedSinceTheDeviceWasEmptiedSurvivesALostRaceOfTheReset() {
+    firestore.plant(world.forum.node(), Fixtures.read(2, "a"));
+    World.Tab other = device.started();
+    firestore.nextCommit(firestore.before(() -> {
+      firestore.plant(world.forum.node(), Fixtures.read(7, "b"));
+      other.read("after");
+    }));
+    World.Tab page = device.resetPage();
+    assertThat(page.resets).containsExactly(ResetOutcome.EVERYWHERE);
+    world.passMinutes(3);
+    assertThat(world.storedEpochs()).containsExactly(8, 1, 1);
+    assertThat(world.stored().read().value()).containsExactly("after");
+  }
+
+  @Test
+  @Tag("PR-PERSIST-30")
+  void aTabThatDiesBetweenTheDeviceAndTheRemoteLeavesTheRestToTheNext() {
+    firestore.plant(world.forum.node(), Fixtures.read(2, "a"));
+    device.started().close();
+    firestore.nextCommit((request, callback) -> true);
+    World.Tab page = device.tab();
+    page.reset();
+    world.passSeconds(1);
+    page.close();
+    assertThat(page.resets).isEmpty();
+    World.Tab next = device.started();
+    next.read("after");
+    world.passMinutes(1);
+    assertThat(world.storedEpochs()).containsExactly(3, 1, 1);
+    assertThat(world.stored().read().value()).containsExactly("after");
+  }
 }

@@ -24,6 +24,9 @@ final class Edit {
   /** Whether it may get lost: its own reader took it back, or left the account before it was pushed. */
   boolean waived;
 
+  /** Whether a reset has removed it from its device, so that no later epoch is its own. */
+  boolean removed;
+
   /** When the device stopped to call it unpushed, in steps of the world. */
   long settledAt = Long.MAX_VALUE;
 

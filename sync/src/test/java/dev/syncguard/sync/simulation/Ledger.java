@@ -79,6 +79,12 @@ final class Ledger {
     }
   }
 
+  /** A reset empties a device: what was said there is out, whatever becomes of the reset. */
+  void emptied(Place place) {
+    waive(place, edit -> true);
+    open.getOrDefault(place, List.of()).forEach(edit -> edit.removed = true);
+  }
+
   /**
    * The document of an account is lost or replaced. What only the document had is gone; what the device on which it was
    * said still has will be pushed again, unless its reader takes it back meanwhile.
@@ -171,10 +177,10 @@ final class Ledger {
       firstOwners.putIfAbsent(place, user);
     }
     boolean sameReader = Objects.equals(before.user(), user) && !after.epochs().isEmpty();
-    if (sameReader && before.resetPending() && !after.resetPending()) {
-      // What was said since the reset was begun counts as said after it.
+    if (sameReader && before.resetPending() && !after.emptying()) {
+      // What was said since the device was emptied counts as said after the reset.
       for (Edit edit : open.getOrDefault(place, List.of())) {
-        edit.epoch = Math.max(edit.epoch, after.epoch(edit.kind));
+        edit.epoch = edit.removed ? edit.epoch : Math.max(edit.epoch, after.epoch(edit.kind));
       }
     }
     for (Kind kind : Kind.values()) {

@@ -8,17 +8,22 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What a device has stored about its own state, read by somebody who trusts nothing else. */
+/**
+ * What a device has stored about its own state, read by somebody who trusts nothing else.
+ *
+ * @param emptying whether a reset is about to remove all values
+ */
 record Meta(
     Map<Kind, Integer> epochs,
     Set<Kind> dirty,
     @Nullable String user,
-    Map<Kind, Integer> resetTargets) {
+    Map<Kind, Integer> resetTargets,
+    boolean emptying) {
 
   private static final String KEY = "power-reader-sync-meta";
 
   /** What a device knows that has none, or one that is spoilt. */
-  static final Meta NONE = new Meta(Map.of(), Set.of(), null, Map.of());
+  static final Meta NONE = new Meta(Map.of(), Set.of(), null, Map.of(), false);
 
   static String key(Site site) {
     return site.keyPrefix() + KEY;
@@ -52,7 +57,8 @@ record Meta(
       }
     }
     JsonNode user = json.path("lastUserId");
-    return new Meta(epochs, dirty, user.isTextual() ? user.asText() : null, targets);
+    boolean emptying = json.path("pendingLocalClear").asText().equals("EVERYTHING");
+    return new Meta(epochs, dirty, user.isTextual() ? user.asText() : null, targets, emptying);
   }
 
   /** Returns whether a reset has yet to reach the remote. */

@@ -22,6 +22,7 @@ final class Network {
 
   private static final Trouble[] TROUBLES = Trouble.values();
   private static final int LATE = 60_000;
+  private static final long FORUM_TIMEOUT = 15_000;
 
   private final Scene scene;
   private final World world;
@@ -160,7 +161,15 @@ final class Network {
         code, Cloud.error(code, status, "no"), world.oneIn(2) ? scene.cloud.date() : null);
   }
 
-  void askForum(Tab tab, Consumer<ForumIdentity.Answer> callback) {
+  void askForum(Tab tab, Consumer<ForumIdentity.Answer> heard) {
+    long asked = world.now();
+    Consumer<ForumIdentity.Answer> callback = answer -> {
+      // Nobody waits for an answer for ever, and one that comes later says nothing.
+      if (answer instanceof ForumIdentity.User user && world.now() - asked < FORUM_TIMEOUT) {
+        scene.ledger.identified(tab, user.id());
+      }
+      heard.accept(answer);
+    };
     if (forumFails(tab)) {
       answer(tab, new ForumIdentity.Unknown(), callback);
       return;
@@ -206,13 +215,6 @@ final class Network {
 
   private void answer(
       Tab tab, ForumIdentity.Answer answer, Consumer<ForumIdentity.Answer> callback) {
-    world.after(
-        delay(),
-        () -> tab.act(() -> {
-          if (answer instanceof ForumIdentity.User user) {
-            scene.ledger.identified(tab, user.id());
-          }
-          callback.accept(answer);
-        }));
+    world.after(delay(), () -> tab.act(() -> callback.accept(answer)));
   }
 }

@@ -135,14 +135,13 @@ final class Reader {
       RecordedEngine.Reader reader = tab.engine.reader();
       boolean newer = outcome == ResetOutcome.REFUSED;
       Violation.unless(
-          newer || tab.isStrange() || isEmpty(reader), "a reset empties the device", tab::toString);
+          newer || tab.isStrange() || tab.emptied || isEmpty(reader),
+          "a reset empties the device",
+          tab::toString);
       Violation.unless(
           !newer || scene.cloud.holdsNewer(tab.site),
           "only a newer version refuses a reset",
           tab::toString);
-      if (!newer) {
-        scene.ledger.waive(place(tab), edit -> true);
-      }
       world.after(0, tab::close);
     }));
     world.after(

@@ -48,6 +48,9 @@ final class Tab {
 
   boolean resetting;
 
+  /** Whether its reset has emptied the device; what other tabs say from then on is said after it. */
+  boolean emptied;
+
   Tab(Scene scene, Device device, String name, Settings settings) {
     this.scene = scene;
     this.world = scene.world;
@@ -207,10 +210,6 @@ final class Tab {
 
   private void write(String key, @Nullable String value) {
     world.say(() -> name + " stores " + key + " = " + value);
-    if (resetting) {
-      // A reset also takes what other tabs of the device have said since it was asked for.
-      scene.ledger.waive(new Ledger.Place(device, site), edit -> true);
-    }
     Site changed = Meta.siteOf(key);
     Meta before = changed == null ? Meta.NONE : device.meta(changed);
     if (value == null) {
@@ -221,7 +220,14 @@ final class Tab {
     if (changed != null) {
       device.dirty(changed, before.dirty());
       device.dirty(changed, device.meta(changed).dirty());
-      scene.ledger.metaWritten(this, device, changed, before, device.meta(changed));
+      Meta after = device.meta(changed);
+      // A reset also takes what other tabs of the device have said since it was asked for.
+      boolean empties = !before.emptying() && after.emptying();
+      if (empties) {
+        scene.ledger.emptied(new Ledger.Place(device, changed));
+      }
+      emptied |= empties && resetting;
+      scene.ledger.metaWritten(this, device, changed, before, after);
     }
     device.changed(this, key);
   }
