@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -28,6 +29,13 @@ class SyncRulesTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("cases")
+  @Tag("PR-PERSIST-27")
+  @Tag("PR-PERSIST-37")
+  @Tag("PR-PERSIST-38")
+  @Tag("PR-PERSIST-41")
+  @Tag("PR-PERSIST-42")
+  @Tag("PR-PERSIST-79")
+  @Tag("T78")
   void everyCaseIsDecidedAsTheCorpusSays(SyncCase sync) {
     Decision decision = COMPILATION
         .rules()

@@ -287,6 +287,24 @@ class EnvelopeCodecTest {
   }
 
   @Test
+  @Tag("PR-PERSIST-29")
+  @Tag("T17")
+  void aTimeThatIsNoneCountsAsMissingAndTheRestOfThePreferenceStays() {
+    String author = "\"Ann\":{\"mapValue\":{\"fields\":{\"v\":{\"integerValue\":\"-1\"},"
+        + "\"version\":{\"integerValue\":\"3\"},\"updatedAt\":{\"timestampValue\":\"yesterday\"},"
+        + "\"updatedBy\":{\"stringValue\":\"w\"}}}}";
+    String encoded = EnvelopeEncoder.encode(Fixtures.envelope(Fixtures.none()));
+    int last = encoded.lastIndexOf("\"fields\":{}");
+    EnvelopeDecoder.Good good = (EnvelopeDecoder.Good) decode(encoded.substring(0, last)
+        + "\"fields\":{" + author + "}" + encoded.substring(last + "\"fields\":{}".length()));
+    SyncedFields.AuthorPref ann = good.envelope().fields().authorPrefs().value().get("Ann");
+    assertThat(ann.v()).isEqualTo(-1);
+    assertThat(ann.version()).isEqualTo(3);
+    assertThat(Iso.millis(ann.updatedAt())).isNotEqualTo(Iso.millis(Fixtures.DAY_1));
+    assertThat(good.dropped()).isZero();
+  }
+
+  @Test
   @Tag("PR-PERSIST-27")
   @Tag("PR-PERSIST-82")
   @Tag("T65")

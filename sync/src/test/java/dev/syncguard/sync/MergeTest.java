@@ -75,7 +75,6 @@ class MergeTest {
   @Test
   @Tag("PR-PERSIST-22")
   @Tag("T18")
-  @Tag("T17")
   void clocksDecideNothingAndEpochsNeverFall() {
     java.util.Random random = new java.util.Random(3);
     for (int i = 0; i < 2000; i++) {

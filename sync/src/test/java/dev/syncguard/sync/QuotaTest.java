@@ -168,7 +168,6 @@ class QuotaTest {
 
   @Test
   @Tag("PR-PERSIST-52")
-  @Tag("T87")
   void ofFiveTabsOnlyOneProbes() {
     List<World.Tab> tabs = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
@@ -188,6 +187,7 @@ class QuotaTest {
 
   @Test
   @Tag("PR-PERSIST-52")
+  @Tag("T87")
   void aTabThatOnlySeesTheSharedKeyKeepsQuietToo() {
     World.Tab tab = device.started();
     device.shared.put(RETRY_KEY, Long.toString(world.trueMillis() + 60_000));

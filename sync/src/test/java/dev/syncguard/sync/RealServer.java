@@ -35,6 +35,9 @@ final class RealServer implements Http, AutoCloseable {
   /** The bodies of all commits, and which of them the server is still to answer. */
   final List<String> commits = new ArrayList<>();
 
+  /** How the server answered the commits. */
+  final List<Integer> answers = new ArrayList<>();
+
   boolean losesReplies;
 
   RealServer(World world) throws IOException {
@@ -97,6 +100,9 @@ final class RealServer implements Http, AutoCloseable {
       commits.add(request.body());
     }
     HttpResponse<String> answer = ask(request.method().name(), request.url(), request.body());
+    if (request.method() == Method.POST) {
+      answers.add(answer.statusCode());
+    }
     // The real header tells the time of this machine, which is not the world's.
     String date = DateTimeFormatter.RFC_1123_DATE_TIME.format(
         Instant.ofEpochMilli(world.trueMillis()).atZone(ZoneOffset.UTC));

@@ -51,10 +51,34 @@ class WhoseStateTest {
   }
 
   @Test
+  @Tag("PR-PERSIST-34")
+  @Tag("PR-PERSIST-35")
+  @Tag("T69")
+  void theNextReaderInheritsNeitherAnUnfinishedResetNorAnOldPlaceToLookAt() {
+    device.started().close();
+    String alicesNode = world.forum.node();
+    world.firestore.nextCommit(world.firestore.error(503, "UNAVAILABLE"));
+    device.resetPage().close();
+    device.meddle(meta -> meta.withNode(alicesNode));
+    assertThat(device.meta().pendingReset()).isNotNull();
+    world.forum.logIn("bob", FakeForum.withSecret("bobs-secret-bobs-secret"));
+    world.firestore.requests.clear();
+    World.Tab bob = device.started();
+    world.passMinutes(1);
+    assertThat(device.meta().pendingReset()).isNull();
+    assertThat(device.meta().lastSyncNode()).isNotEqualTo(alicesNode);
+    assertThat(device.meta().epochs()).isEqualTo(Epochs.NONE);
+    assertThat(world.firestore.requests)
+        .as("bob has no document, and nobody looks for one at the old place")
+        .isNotEmpty()
+        .allMatch(request -> request.url().contains(world.forum.node()));
+    assertThat(bob.label()).startsWith("Sync: OK");
+  }
+
+  @Test
   @Tag("PR-PERSIST-35")
   @Tag("PR-PERSIST-34")
   @Tag("T53")
-  @Tag("T69")
   void anotherUserGetsAnEmptyDeviceAndNothingOfTheFirst() {
     World.Tab alice = device.started();
     alice.read("alices");
@@ -71,6 +95,9 @@ class WhoseStateTest {
     assertThat(bob.sync.reader().read()).containsExactly("bobs");
     assertThat(bob.sync.reader().authorPreferences()).isEmpty();
     assertThat(world.firestore.commits()).isEmpty();
+    assertThat(world.firestore.stored(alicesNode).fields().read().value())
+        .as("what was not pushed stays unpushed")
+        .containsExactly("alices");
     assertThat(world.firestore.requests)
         .extracting(Http.Request::url)
         .noneMatch(url -> url.contains(alicesNode));
