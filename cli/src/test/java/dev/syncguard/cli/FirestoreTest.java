@@ -61,6 +61,20 @@ class FirestoreTest {
   }
 
   @Test
+  void theAddressOfTheConsoleIsPrintedAndLetsInWhoHasIt() throws Exception {
+    RealProgram.Running server = serve();
+    String console =
+        server.awaitError("/#token=").err().replaceAll("(?s).*(http://\\S+/#token=\\S+).*", "$1");
+    HttpRequest request = HttpRequest.newBuilder(
+            URI.create(console.replaceFirst("/#.*", "/api/about")))
+        .header("authorization", "Bearer " + console.replaceFirst(".*#token=", ""))
+        .build();
+    assertThat(http.send(request, BodyHandlers.ofString()).body()).contains(address(server));
+    RealProgram.kill("INT", server.pid());
+    assertThat(server.answer().exitCode()).isZero();
+  }
+
+  @Test
   void aPortThatIsInUseIsSaidToBe() throws Exception {
     try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       String port = Integer.toString(other.getLocalPort());

@@ -30,6 +30,9 @@ class ReaderDemoTest {
         .startsWith("// ==UserScript==")
         .containsPattern("POWER_READER_ENDPOINT = \"http://[^\"]+/v1\"");
 
+    assertThat(demo.awaitError("#token=").err())
+        .contains("Console, for you alone: http://127.0.0.1:");
+
     RealProgram.kill("INT", demo.pid());
     assertThat(demo.answer().exitCode()).isZero();
   }

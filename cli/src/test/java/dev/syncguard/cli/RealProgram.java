@@ -197,6 +197,11 @@ final class RealProgram implements BeforeEachCallback, AfterEachCallback, AutoCl
       return this;
     }
 
+    Running awaitError(String text) {
+      await("it notes " + text, () -> err().contains(text));
+      return this;
+    }
+
     String out() {
       return read(outFile);
     }

@@ -49,11 +49,17 @@ class PropertiesMetadataTest {
         DefaultValue value = parameters[i].getAnnotation(DefaultValue.class);
         found.put(
             name,
-            ClassUtils.resolvePrimitiveIfNecessary(components[i].getType()).getName() + " "
-                + (value == null ? "" : value.value()[0]));
+            type(components[i]) + " "
+                + (value == null || value.value().length == 0 ? "" : value.value()[0]));
       }
     }
     return found;
+  }
+
+  private static String type(RecordComponent component) {
+    return component.getType().isPrimitive()
+        ? ClassUtils.resolvePrimitiveIfNecessary(component.getType()).getName()
+        : component.getGenericType().getTypeName();
   }
 
   @Test

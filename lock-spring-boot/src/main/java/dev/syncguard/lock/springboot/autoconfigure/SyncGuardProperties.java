@@ -3,6 +3,7 @@ package dev.syncguard.lock.springboot.autoconfigure;
 import dev.syncguard.lock.springboot.LockedAdvisor;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -27,7 +28,8 @@ public record SyncGuardProperties(
     @DefaultValue Firestore firestore,
     @DefaultValue Locked locked,
     @DefaultValue Shedlock shedlock,
-    @DefaultValue LockRegistry lockRegistry) {
+    @DefaultValue LockRegistry lockRegistry,
+    @DefaultValue Console console) {
 
   /** How PostgreSQL is used. */
   public record Postgres(
@@ -66,4 +68,17 @@ public record SyncGuardProperties(
       @DefaultValue("lock-registry:") String keyPrefix,
       @DefaultValue("30s") Duration ttl,
       @DefaultValue("1d") Duration maxHold) {}
+
+  /** How the console is served, if it is. Its token is in no text. */
+  public record Console(
+      @Nullable String token,
+      @DefaultValue("/actuator/console") String path,
+      @DefaultValue List<String> hosts,
+      @DefaultValue("false") boolean admin) {
+
+    @Override
+    public String toString() {
+      return "Console[" + path + "]";
+    }
+  }
 }
