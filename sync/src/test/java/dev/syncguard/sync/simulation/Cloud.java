@@ -18,6 +18,7 @@ import dev.syncguard.firestore.server.store.Change;
 import dev.syncguard.firestore.server.store.Database;
 import dev.syncguard.firestore.server.store.Database.HistoryLimits;
 import dev.syncguard.firestore.server.store.Journal;
+import dev.syncguard.firestore.server.store.Topic;
 import dev.syncguard.firestore.server.transaction.TransactionSettings;
 import dev.syncguard.firestore.server.transaction.Transactions;
 import dev.syncguard.sync.Http;
@@ -68,7 +69,9 @@ final class Cloud {
           () -> Instant.ofEpochMilli(world.trueMillis()),
           (collection, field) -> false,
           onlyThePresent);
-      created.observe(commit -> commit.changes().forEach(change -> lastChange = change));
+      created
+          .observe(commit -> commit.changes().forEach(change -> lastChange = change))
+          .follow(Set.of(new Topic.Everything()));
       return new Served(
           created,
           new Transactions(created, TransactionSettings.DEFAULT, () -> world.now() * 1_000_000, 1));
