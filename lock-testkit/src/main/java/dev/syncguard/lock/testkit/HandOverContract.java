@@ -11,6 +11,7 @@ import dev.syncguard.lock.spi.AcquireResult;
 import dev.syncguard.lock.spi.LockQuery;
 import dev.syncguard.lock.spi.WaitingLine;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -45,7 +46,7 @@ public abstract class HandOverContract extends Contract {
     LockId id = newId();
     WaitingLine.Place place = join(id);
     assertThat(place.attempt(LONG, NEVER)).isInstanceOf(AcquireResult.Contended.class);
-    Instant before = storeTime();
+    Instant before = storeTime().truncatedTo(ChronoUnit.MILLIS); // the unit that stores count in
     Grant next = grantOf(id, place.takeOver(old.id(), Ttl.ofMillis(44_444)));
     Instant after = storeTime();
     assertThat(next.fence()).isEqualTo(old.fence().next());
