@@ -3,6 +3,7 @@ package dev.syncguard.userscript;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.FrameLocator;
+import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import dev.syncguard.sync.Site;
 import dev.syncguard.userscript.demo.DemoForum;
@@ -30,7 +31,10 @@ class DemoIT {
     FrameLocator second = page.frameLocator("iframe >> nth=1");
 
     first.locator("#startReading").click();
-    second.locator("[data-id='" + COMMENT + "']").waitFor();
+    // If the feed is slow to come, its date is a second change, and pushes keep 45 s apart.
+    second
+        .locator("[data-id='" + COMMENT + "']")
+        .waitFor(new Locator.WaitForOptions().setTimeout(180_000));
     first.locator("[data-id='" + COMMENT + "'] [data-action='mark-read']").click();
 
     second.locator("[data-id='" + COMMENT + "'].read").waitFor();
