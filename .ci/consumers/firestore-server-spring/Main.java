@@ -9,7 +9,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.test.context.TestContextManager;
 
 /** With the versions that Spring Boot manages, Netty among them: the application of a test has a Firestore. */
-@SpringBootTest(classes = Main.Application.class)
+@SpringBootTest(classes = Main.Application.class, properties = "spring.main.banner-mode=off")
 @EmbeddedFirestore
 class Main {
 
