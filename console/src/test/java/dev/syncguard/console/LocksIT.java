@@ -200,7 +200,7 @@ class LocksIT {
     page.context().setOffline(false);
     assertThat(page.locator("#banner .finding")).hasCount(0);
     assertThat(page.locator(".body .row")).hasCount(2);
-    desk.complaints.removeIf(text -> text.contains("ERR_INTERNET_DISCONNECTED"));
+    desk.complaints.removeIf(text -> text.contains("net::ERR_"));
   }
 
   @Test
@@ -216,7 +216,8 @@ class LocksIT {
 
     page.navigate(second.address());
     assertThat(page.locator(".empty h3")).hasText("Nobody holds a lock");
-    desk.complaints.removeIf(text -> text.contains("ERR_CONNECTION") || text.contains("401"));
+    // The browser's own notes of a server that goes away, also in the middle of a stream.
+    desk.complaints.removeIf(text -> text.contains("net::ERR_") || text.contains("401"));
   }
 
   @Test

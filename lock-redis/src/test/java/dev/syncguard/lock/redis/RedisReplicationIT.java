@@ -70,7 +70,11 @@ class RedisReplicationIT {
   }
 
   private RedisLockBackend.Builder careful(RedisProcess server) {
-    return RedisLockBackend.builder(server.url()).minReplicasAcked(1, Duration.ofSeconds(1));
+    return careful(server, Duration.ofSeconds(1));
+  }
+
+  private RedisLockBackend.Builder careful(RedisProcess server, Duration within) {
+    return RedisLockBackend.builder(server.url()).minReplicasAcked(1, within);
   }
 
   private static Fence fence(AcquireResult result) {
@@ -79,7 +83,7 @@ class RedisReplicationIT {
 
   @Test
   void aConfirmedGrantIsOnTheReplica() {
-    try (LockBackend backend = careful(primary).build();
+    try (LockBackend backend = careful(primary, Duration.ofSeconds(20)).build();
         Jedis behind = replica.jedis()) {
       for (int i = 0; i < 50; i++) {
         LockId id = newId();
