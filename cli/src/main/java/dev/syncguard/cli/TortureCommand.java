@@ -288,7 +288,9 @@ final class TortureCommand implements Callable<Integer> {
 
   private String replay(Settings settings) {
     return "syncguard torture --seed " + settings.seed() + " --minutes " + minutes + " --workers "
-        + workers + " --keys " + keys + " --ttl " + Durations.text(ttl)
+        + workers + " --keys " + keys + " --ttl " + Durations.text(ttl) + " --patience "
+        + Durations.text(patience)
+        + (without.isEmpty() ? "" : " --without " + String.join(",", without))
         + (restart == null ? "" : " --with-store-restarts CMD") + " --store STORE";
   }
 

@@ -2,10 +2,14 @@ package dev.syncguard.torture.report;
 
 import dev.syncguard.torture.Outcome;
 import dev.syncguard.torture.history.Event;
+import dev.syncguard.torture.history.Event.Asked;
 import dev.syncguard.torture.history.Event.Granted;
 import dev.syncguard.torture.history.Event.Hurt;
+import dev.syncguard.torture.history.Event.Looked;
 import dev.syncguard.torture.history.Event.OfWorker;
 import dev.syncguard.torture.history.Event.Refused;
+import dev.syncguard.torture.history.Event.Releasing;
+import dev.syncguard.torture.history.Event.Strayed;
 import dev.syncguard.torture.history.Event.Wrote;
 import dev.syncguard.torture.history.Leases;
 import dev.syncguard.torture.history.Tenure;
@@ -43,6 +47,16 @@ final class Findings {
 
   List<Hurt> hurts() {
     return inOrder.stream().filter(Hurt.class::isInstance).map(Hurt.class::cast).toList();
+  }
+
+  /** Returns how often the workers asked the store for something, extensions and the renewals of long leases not counted. */
+  long operations() {
+    return inOrder.stream()
+        .filter(e -> e instanceof Asked
+            || e instanceof Releasing
+            || e instanceof Looked
+            || e instanceof Strayed)
+        .count();
   }
 
   long grants() {

@@ -26,6 +26,7 @@ final class JsonReport {
     report.put("threads", outcome.settings().threads());
     report.put("keys", outcome.settings().keyNames());
     report.put("ttlMs", outcome.settings().ttl().toMillis());
+    report.put("operations", findings.operations());
     report.put("grants", findings.grants());
     report.put("refusals", findings.refusals());
     report.put("writesAccepted", findings.writes(true));

@@ -103,6 +103,7 @@ final class Page {
 
   private void numbers() {
     html.append("<dl class=\"numbers\">");
+    number(Long.toString(findings.operations()), "operations");
     number(Long.toString(findings.grants()), "locks granted");
     number(
         Integer.toString(

@@ -98,6 +98,7 @@ class ReportTest {
     assertThat(write(Report.DATA))
         .startsWith("{\"ok\":false,\"store\":\"redis <7>\"")
         .contains("\"seed\":7")
+        .contains("\"operations\":8")
         .contains("\"grants\":4")
         .contains("\"lateWritesRefused\":1")
         .contains("\"faults\":{\"kill\":1}")
