@@ -12,6 +12,9 @@ import java.util.Map;
 /** A database of its own on a server that can be killed. */
 final class ProcessFixture implements LockFixture.Restartable {
 
+  /** What survives a crash is asked here, not how fast a new JVM warms up on a busy machine. */
+  private static final Duration PATIENCE_WITH_A_COLD_SERVER = Duration.ofMinutes(1);
+
   private static int databases;
 
   private final ServerProcess server;
@@ -33,7 +36,11 @@ final class ProcessFixture implements LockFixture.Restartable {
 
   @Override
   public LockBackend open() {
-    return FirestoreLockBackend.builder(connect()).time(time).allowUnsafeClock().build();
+    return FirestoreLockBackend.builder(connect())
+        .time(time)
+        .allowUnsafeClock()
+        .timeout(PATIENCE_WITH_A_COLD_SERVER)
+        .build();
   }
 
   @Override
