@@ -6,6 +6,7 @@ import dev.syncguard.benchmarks.firestorelocks.FirestoreLocksTopic;
 import dev.syncguard.benchmarks.postgres.PostgresTopic;
 import dev.syncguard.benchmarks.redis.RedisTopic;
 import dev.syncguard.benchmarks.report.Machine;
+import dev.syncguard.benchmarks.report.Numbers;
 import dev.syncguard.benchmarks.report.Report;
 import dev.syncguard.benchmarks.report.Section;
 import dev.syncguard.benchmarks.rules.RulesTopic;
@@ -45,7 +46,10 @@ final class Main {
     }
     for (Topic topic : TOPICS) {
       if (options.topics().contains(topic.name())) {
+        long start = System.nanoTime();
         Report report = measure(topic, options);
+        say(topic.name() + " took " + Numbers.plain((System.nanoTime() - start) / 6e10)
+            + " minutes");
         report.write(options.results());
         // A quick run is too short for its figures to mean anything.
         List<String> findings =

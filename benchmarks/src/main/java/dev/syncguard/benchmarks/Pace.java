@@ -13,7 +13,8 @@ import java.time.Duration;
  * @param contest how long one contest for a lock lasts
  * @param processes how many processes compete when each contender is one, on servers with many peers
  * @param leases how many leases are held at once to see what one weighs
- * @param fences how many fences the largest store has
+ * @param fences how many locks, fences or documents the largest store has
+ * @param waiters how many wait at once at most, a power of ten
  */
 public record Pace(
     int warmUp,
@@ -23,17 +24,19 @@ public record Pace(
     Duration contest,
     int processes,
     int leases,
-    int fences) {
+    int fences,
+    int waiters) {
 
   /** Enough for figures to be published. */
   static final Pace FULL = new Pace(
-      1500, 21, Duration.ofMillis(200), 11, Duration.ofMillis(1500), 8, 100_000, 1_000_000);
+      1500, 15, Duration.ofMillis(200), 7, Duration.ofMillis(1000), 8, 100_000, 1_000_000, 1_000);
 
   /** Enough to see that everything still runs. */
   static final Pace QUICK =
-      new Pace(20, 2, Duration.ofMillis(30), 1, Duration.ofMillis(200), 2, 1_000, 1_000);
+      new Pace(20, 2, Duration.ofMillis(30), 1, Duration.ofMillis(200), 2, 1_000, 1_000, 10);
 
   Pace withRounds(int count) {
-    return new Pace(warmUp, count, slice, (count + 1) / 2, contest, processes, leases, fences);
+    return new Pace(
+        warmUp, count, slice, (count + 1) / 2, contest, processes, leases, fences, waiters);
   }
 }

@@ -20,7 +20,13 @@ import java.util.Optional;
 /** How fast single documents are written and read, beside a server that does nothing but answer. */
 final class DocumentsBenchmark {
 
-  private static final Target TARGET = Target.atLeast(0.6);
+  private static final Target BLOCKING = Target.atLeast(0.6);
+  private static final Target READS = Target.atLeast(0.8);
+  private static final Target WRITES = Target.atLeast(0.7);
+
+  private static final String WRITES_TAKE =
+      "commits on the thread that read; that was built and measured slower, because a commit can wait for"
+          + " another one";
 
   private final Topic.Setting setting;
 
@@ -63,15 +69,16 @@ final class DocumentsBenchmark {
         table.header(),
         table.rows(),
         List.of(
-            new Goal(title + ", per second × echo", ratio, TARGET),
+            new Goal(title + ", per second × echo", ratio, BLOCKING),
             new Goal(
                 title + ", per second × " + direct + " (stricter reading)",
                 table.series().ratio(ours, direct, Slice::perSecond),
-                TARGET)),
+                writes ? WRITES : READS,
+                writes ? WRITES_TAKE : "")),
         List.of(new Panel(
             title + ": per second × echo",
             List.of(new Bar(ours, ratio, true)),
-            Optional.of(TARGET))));
+            Optional.of(BLOCKING))));
   }
 
   private static Participant echo(String name, boolean blocking, boolean writes) {

@@ -25,13 +25,19 @@ public final class FirestoreTopic implements Topic {
     List<Section> sections = new ArrayList<>();
     sections.add(start.warm());
     if (setting.startsPeers()) { // a quick run would build the program first
-      sections.add(start.cold());
+      sections.addAll(start.cold());
     }
     for (String what : List.of("writes", "reads")) {
       sections.add(documents.measure(what, 1));
       sections.add(documents.measure(what, 8));
     }
+    DurableBenchmark durable = new DurableBenchmark(setting);
+    sections.add(durable.measure(1));
+    sections.add(durable.measure(8));
     sections.add(new ContentionBenchmark(setting).measure());
+    ListenersBenchmark listeners = new ListenersBenchmark(setting);
+    sections.add(listeners.idle());
+    sections.add(listeners.fanOut());
     sections.addAll(new SizeBenchmark(setting).measure());
     return sections;
   }

@@ -1,8 +1,12 @@
 package dev.syncguard.benchmarks.firestorelocks;
 
+import com.google.cloud.firestore.Firestore;
+import dev.syncguard.benchmarks.OutageBenchmark;
 import dev.syncguard.benchmarks.Topic;
+import dev.syncguard.benchmarks.WaitersBenchmark;
 import dev.syncguard.benchmarks.report.Section;
 import dev.syncguard.firestore.server.FirestoreServer;
+import dev.syncguard.lock.firestore.FirestoreLockBackend;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -28,6 +32,28 @@ public final class FirestoreLocksTopic implements Topic {
           new ArrayList<>(new PairsBenchmark(setting, server.emulatorHost()).measure());
       server.clear();
       sections.add(new HandOffBenchmark(setting, server.emulatorHost()).measure());
+      server.clear();
+      Firestore client = Clients.connect(server.emulatorHost());
+      try {
+        sections.add(new WaitersBenchmark(
+                setting,
+                () -> FirestoreLockBackend.over(client),
+                WaitersBenchmark.ServerClock.INSIDE)
+            .measure());
+      } finally {
+        client.shutdownNow();
+      }
+      List<Firestore> clients = new ArrayList<>();
+      try {
+        sections.add(new OutageBenchmark(setting, server.port(), port -> {
+              Firestore own = Clients.connect("127.0.0.1:" + port);
+              clients.add(own);
+              return FirestoreLockBackend.over(own);
+            })
+            .measure());
+      } finally {
+        clients.forEach(Firestore::shutdownNow);
+      }
       return sections;
     }
   }

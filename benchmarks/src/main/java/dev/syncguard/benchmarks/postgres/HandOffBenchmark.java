@@ -66,7 +66,7 @@ final class HandOffBenchmark {
           HandOffTable.measure("Hand-offs", setting.contests(), setting.pace().contest(), arenas);
       table
           .compare(here(PostgresTopic.OURS), limitHere, 1.2, HERE_TAKES)
-          .compare(apart(PostgresTopic.OURS), limitApart, 0.5, APART_TAKES)
+          .compare(apart(PostgresTopic.OURS), limitApart, 0.6, APART_TAKES)
           .compare(oursTogether, limitApart)
           .fair(here(PostgresTopic.OURS), 0.99)
           .fair(apart(PostgresTopic.OURS), 0.99);

@@ -23,7 +23,9 @@ final class PairsBenchmark {
       "a layout of its own: the one that is shared with other languages keeps fences in a second table and"
           + " writes three indexes, where the floor updates one row in place. An acquire takes about 1.6 times the"
           + " processor of the floor's: beside the commit, a look at lock and line, the fence and the row cost 30 to"
-          + " 40 µs each. On a machine whose processors are free, the one wait for the disk that is saved weighs"
+          + " 40 µs each. Or the calls of several threads in one statement and one commit: with eight keys in one, the"
+          + " server took 75 µs of processor time for a pair instead of 190, where the floor took 80; what that"
+          + " asks for is in ADR 42. On a machine whose processors are free, the one wait for the disk that is saved weighs"
           + " more";
 
   private final Topic.Setting setting;
@@ -49,13 +51,13 @@ final class PairsBenchmark {
         table.header(),
         table.rows(),
         List.of(
-            time(table, PostgresTopic.FLOOR, Target.atMost(0.85)),
+            time(table, PostgresTopic.FLOOR, Target.atMost(0.9)),
             time(table, PostgresTopic.SHEDLOCK, Target.atMost(0.6))),
         List.of(panel(
             "One thread: p50 of a pair × " + PostgresTopic.FLOOR,
             table,
             Slice::p50Micros,
-            Target.atMost(0.85))));
+            Target.atMost(0.9))));
   }
 
   Section manyThreads() throws Exception {
@@ -69,13 +71,13 @@ final class PairsBenchmark {
         table.header(),
         table.rows(),
         List.of(
-            rate(table, PostgresTopic.FLOOR, Target.atLeast(0.75)),
+            rate(table, PostgresTopic.FLOOR, Target.atLeast(0.85)),
             rate(table, PostgresTopic.SHEDLOCK, Target.atLeast(1.4))),
         List.of(panel(
             MANY + " threads: pairs per second × " + PostgresTopic.FLOOR,
             table,
             Slice::perSecond,
-            Target.atLeast(0.75))));
+            Target.atLeast(0.85))));
   }
 
   private LoadTable measure(String title, int threads) throws Exception {

@@ -8,6 +8,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 
 /**
  * A PostgreSQL server on a free port of the loopback interface, as durable as a server is by default, with the tables of
@@ -56,7 +57,16 @@ public final class PostgresServer implements AutoCloseable {
 
   /** Returns where the server is, in the form that {@link Pools} and SyncGuard read. */
   public String url() {
-    return "postgresql://postgres@127.0.0.1:" + process.getPort() + "/postgres";
+    return url("postgres");
+  }
+
+  int port() {
+    return process.getPort();
+  }
+
+  /** Returns where another database of the server is. */
+  String url(String database) {
+    return "postgresql://postgres@127.0.0.1:" + process.getPort() + "/" + database;
   }
 
   String version() {
@@ -87,14 +97,34 @@ public final class PostgresServer implements AutoCloseable {
 
   /** Returns what the server has done so far; {@code users} are those whose work is counted. */
   ServerWork work(HikariDataSource users) throws SQLException {
-    // A session tells its counters now and then; those of whoever was busy are wanted now.
+    // A session tells its counters now and then, and only if it has used a table; those of whoever
+    // was busy are wanted now.
+    long session;
     try (Connection busy = users.getConnection();
-        Statement statement = busy.createStatement()) {
-      statement.execute("SELECT pg_stat_force_next_flush()");
+        Statement statement = busy.createStatement();
+        ResultSet rows = statement.executeQuery(
+            "SELECT pg_backend_pid(), pg_stat_force_next_flush() FROM bare LIMIT 1")) {
+      rows.next();
+      session = rows.getLong(1);
     }
     return new ServerWork(
+        number("SELECT xact_commit FROM pg_stat_database WHERE datname = 'postgres'"),
+        ProcessHandle.of(session).map(PostgresServer::cpuMillis).orElseThrow() * 1e3,
         number("SELECT sum(fsyncs) FROM pg_stat_io WHERE object = 'wal'"),
         number("SELECT pg_current_wal_insert_lsn() - '0/0'"));
+  }
+
+  /** Returns how much processor time all processes of the server have used so far that are still there. */
+  double cpuMillis() {
+    ProcessHandle parent = ProcessHandle.of((long) number("SELECT pg_backend_pid()"))
+        .flatMap(ProcessHandle::parent)
+        .orElseThrow();
+    return cpuMillis(parent)
+        + parent.children().mapToDouble(PostgresServer::cpuMillis).sum();
+  }
+
+  private static double cpuMillis(ProcessHandle process) {
+    return process.info().totalCpuDuration().map(Duration::toMillis).orElse(0L);
   }
 
   @Override

@@ -2,8 +2,10 @@ package dev.syncguard.benchmarks.postgres;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.syncguard.benchmarks.KeyedPairs;
+import dev.syncguard.benchmarks.OutageBenchmark;
 import dev.syncguard.benchmarks.SyncGuardPairs;
 import dev.syncguard.benchmarks.Topic;
+import dev.syncguard.benchmarks.WaitersBenchmark;
 import dev.syncguard.benchmarks.measure.Participant;
 import dev.syncguard.benchmarks.report.Section;
 import dev.syncguard.lock.jdbc.PostgresLockBackend;
@@ -49,6 +51,16 @@ public final class PostgresTopic implements Topic {
       sections.add(new WorkBenchmark(setting, server).measure());
       sections.add(new HandOffBenchmark(setting, server).measure());
       sections.add(new MemoryBenchmark(setting, server).measure());
+      sections.add(new GrownPostgres(setting, server).measure());
+      sections.add(new WaitersBenchmark(
+              setting, () -> PostgresLockBackend.connect(server.url()), server::cpuMillis)
+          .measure());
+      sections.add(new OutageBenchmark(
+              setting,
+              server.port(),
+              port -> PostgresLockBackend.connect(
+                  "postgresql://postgres@127.0.0.1:" + port + "/postgres"))
+          .measure());
       return sections;
     }
   }

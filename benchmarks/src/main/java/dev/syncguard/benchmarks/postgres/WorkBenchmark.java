@@ -3,6 +3,7 @@ package dev.syncguard.benchmarks.postgres;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.syncguard.benchmarks.Topic;
 import dev.syncguard.benchmarks.measure.Participant;
+import dev.syncguard.benchmarks.measure.Rounds;
 import dev.syncguard.benchmarks.measure.Series;
 import dev.syncguard.benchmarks.report.Bar;
 import dev.syncguard.benchmarks.report.Goal;
@@ -21,6 +22,9 @@ final class WorkBenchmark {
 
   private static final Target SYNCS = Target.atMost(1.05);
 
+  /** Counters hardly differ from one round to the next. */
+  private static final int ROUNDS = 3;
+
   private final Topic.Setting setting;
   private final PostgresServer server;
 
@@ -37,7 +41,7 @@ final class WorkBenchmark {
       for (Participant participant : PostgresTopic.participants(one)) {
         pairs.put(participant.name(), () -> count(participant, one));
       }
-      return section(title, setting.contests().run(title, pairs));
+      return section(title, new Rounds(ROUNDS, 1, setting.progress()).run(title, pairs));
     }
   }
 
@@ -55,14 +59,17 @@ final class WorkBenchmark {
   private static Section section(String title, Series<ServerWork> series) {
     return new Section(
         title,
-        "Counted by the server, for pairs of one thread: how often the log was synced to disk, by anybody,"
-            + " and how much was written to it.",
-        List.of("", "log syncs", "log bytes"),
+        "Counted by the server, for pairs of one thread: transactions, how often the log was synced to disk, by"
+            + " anybody, how much was written to it, and the processor time of the session. The time is of this"
+            + " machine, the rest of any.",
+        List.of("", "transactions", "log syncs", "log bytes", "CPU µs"),
         series.names().stream()
             .map(name -> List.of(
                 name,
+                Numbers.with(series.of(name, ServerWork::transactions)),
                 Numbers.with(series.of(name, ServerWork::syncs)),
-                Numbers.with(series.of(name, ServerWork::logBytes))))
+                Numbers.with(series.of(name, ServerWork::logBytes)),
+                Numbers.with(series.of(name, ServerWork::cpuMicros))))
             .toList(),
         List.of(new Goal(
             "log syncs per pair", series.of(PostgresTopic.OURS, ServerWork::syncs), SYNCS)),

@@ -22,10 +22,11 @@ final class PairsBenchmark {
   private static final Target AHEAD_IN_RATE = Target.atLeast(1);
 
   private static final String SCRIPTS =
-      "a layout of its own: all scripts share one core of the server, where ours take some 25 µs a pair and the"
-          + " floor's 9, beside the 36 that two messages take anyway; of the 16 between them, most go into what"
-          + " the layout that is shared with other languages asks for, a second key with an expiry, a JSON record"
-          + " and the server's clock";
+      "a layout of its own: all scripts share one core of the server, where ours run seven commands a pair and"
+          + " the floor's four; the others are what the layout that is shared with other languages asks for, a"
+          + " second key with an expiry, a JSON record and the server's clock. Functions of Redis 7 instead of"
+          + " scripts, and a JSON key from the client, were measured: 1 to 3 % and 2 to 4 % less of the server's"
+          + " time";
 
   private final Topic.Setting setting;
   private final List<Participant> participants;
@@ -70,8 +71,8 @@ final class PairsBenchmark {
         table.header(),
         table.rows(),
         List.of(
-            rate(table, RedisTopic.FENCED, Target.atLeast(2)),
-            rate(table, RedisTopic.FLOOR, Target.atLeast(0.75)),
+            rate(table, RedisTopic.FENCED, Target.atLeast(2.3)),
+            rate(table, RedisTopic.FLOOR, Target.atLeast(0.85)),
             rate(table, RedisTopic.SPINNING, AHEAD_IN_RATE),
             rate(table, RedisTopic.LISTENING, AHEAD_IN_RATE)),
         List.of(panel(
@@ -79,7 +80,7 @@ final class PairsBenchmark {
             table,
             RedisTopic.FLOOR,
             Slice::perSecond,
-            Target.atLeast(0.75))));
+            Target.atLeast(0.85))));
   }
 
   private LoadTable measure(String title, int threads) throws Exception {

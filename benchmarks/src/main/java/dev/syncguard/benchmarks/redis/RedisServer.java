@@ -91,6 +91,10 @@ public final class RedisServer implements AutoCloseable {
     }
   }
 
+  int port() {
+    return port;
+  }
+
   public String url() {
     return "redis://127.0.0.1:" + port;
   }

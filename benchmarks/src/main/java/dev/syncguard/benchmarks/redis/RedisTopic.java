@@ -1,8 +1,10 @@
 package dev.syncguard.benchmarks.redis;
 
 import dev.syncguard.benchmarks.KeyedPairs;
+import dev.syncguard.benchmarks.OutageBenchmark;
 import dev.syncguard.benchmarks.SyncGuardPairs;
 import dev.syncguard.benchmarks.Topic;
+import dev.syncguard.benchmarks.WaitersBenchmark;
 import dev.syncguard.benchmarks.measure.Participant;
 import dev.syncguard.benchmarks.report.Section;
 import dev.syncguard.lock.redis.RedisLockBackend;
@@ -51,6 +53,17 @@ public final class RedisTopic implements Topic {
       server.forgetEverything();
       sections.addAll(new HandOffBenchmark(setting, server).measure());
       sections.add(new MemoryBenchmark(setting, server).measure());
+      server.forgetEverything();
+      sections.add(new GrownRedis(setting, server).measure());
+      server.forgetEverything();
+      sections.add(new WaitersBenchmark(
+              setting,
+              () -> RedisLockBackend.connect(server.url()),
+              () -> server.work().cpuMicros() / 1e3)
+          .measure());
+      sections.add(new OutageBenchmark(
+              setting, server.port(), port -> RedisLockBackend.connect("redis://127.0.0.1:" + port))
+          .measure());
       return sections;
     }
   }

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** A part of a chart: bars that are measured in the same unit, and the target for ours. */
-public record Panel(String title, List<Bar> bars, Optional<Target> target) {
+public record Panel(String title, List<Bar> bars, Optional<Target> target) implements Figure {
 
   public Panel {
     bars = List.copyOf(bars);

@@ -17,15 +17,17 @@ public record Report(String topic, String title, List<String> machine, List<Sect
   public void write(Path directory) throws IOException {
     Files.createDirectories(directory);
     Files.writeString(directory.resolve(topic + ".md"), new Markdown(this).text());
-    Files.writeString(directory.resolve(topic + ".svg"), new SvgChart(title, panels()).text());
+    Files.writeString(directory.resolve(topic + ".svg"), new SvgChart(title, figures()).text());
   }
 
   List<Goal> goals() {
     return sections.stream().flatMap(section -> section.goals().stream()).toList();
   }
 
-  private List<Panel> panels() {
-    return sections.stream().flatMap(section -> section.panels().stream()).toList();
+  private List<Figure> figures() {
+    return sections.stream()
+        .<Figure>flatMap(section -> section.figures().stream())
+        .toList();
   }
 
   /** Returns one line for each target. */

@@ -13,13 +13,13 @@ public record Section(
     List<String> header,
     List<List<String>> rows,
     List<Goal> goals,
-    List<Panel> panels) {
+    List<? extends Figure> figures) {
 
   public Section {
     header = List.copyOf(header);
     rows = rows.stream().map(List::copyOf).toList();
     goals = List.copyOf(goals);
-    panels = List.copyOf(panels);
+    figures = List.copyOf(figures);
     for (List<String> row : rows) {
       if (row.size() != header.size()) {
         throw new IllegalArgumentException("A row of '" + title + "' has " + row.size()

@@ -22,18 +22,18 @@ final class SvgChart {
   private static final String GOAL = "#b91c1c";
 
   private final String title;
-  private final List<Panel> panels;
+  private final List<Figure> figures;
   private final StringBuilder svg = new StringBuilder();
 
-  SvgChart(String title, List<Panel> panels) {
+  SvgChart(String title, List<Figure> figures) {
     this.title = title;
-    this.panels = panels;
+    this.figures = figures;
   }
 
   String text() {
     int height = TOP + 16;
-    for (Panel panel : panels) {
-      height += height(panel);
+    for (Figure figure : figures) {
+      height += height(figure);
     }
     add(
         "<svg xmlns='http://www.w3.org/2000/svg' width='%d' height='%d' viewBox='0 0 %d %d'"
@@ -42,15 +42,22 @@ final class SvgChart {
     add("<rect width='%d' height='%d' fill='#ffffff'/>", WIDTH, height);
     add("<text x='20' y='32' font-size='19' font-weight='600'>%s</text>", escape(title));
     int y = TOP;
-    for (Panel panel : panels) {
-      draw(panel, y);
-      y += height(panel);
+    for (Figure figure : figures) {
+      if (figure instanceof Panel panel) {
+        draw(panel, y);
+      } else {
+        svg.append(new SvgLines((Growth) figure, y).text());
+      }
+      y += height(figure);
     }
     add("</svg>");
     return svg.toString();
   }
 
-  private static int height(Panel panel) {
+  private static int height(Figure figure) {
+    if (!(figure instanceof Panel panel)) {
+      return SvgLines.HEIGHT;
+    }
     return PANEL_TITLE + panel.bars().size() * ROW + (panel.target().isPresent() ? TARGET : 0);
   }
 
@@ -105,7 +112,7 @@ final class SvgChart {
     svg.append(String.format(Locale.ROOT, format, arguments)).append('\n');
   }
 
-  private static String escape(String text) {
+  static String escape(String text) {
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
   }
 }

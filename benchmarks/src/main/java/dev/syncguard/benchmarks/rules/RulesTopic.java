@@ -67,6 +67,7 @@ public final class RulesTopic implements Topic {
     Quartiles cost = millis.of(FULL, value -> value);
     return List.of(
         commits(setting, rules),
+        new LoadedRules(setting).measure(OPEN, GUARDED),
         new Section(
             "Deciding one write",
             "Milliseconds for the decision about one update by the rules that are deployed with the sync product, with"

@@ -1,7 +1,9 @@
 package dev.syncguard.benchmarks.sqlite;
 
 import dev.syncguard.benchmarks.Topic;
+import dev.syncguard.benchmarks.WaitersBenchmark;
 import dev.syncguard.benchmarks.report.Section;
+import dev.syncguard.lock.jdbc.SqliteLockBackend;
 import java.util.List;
 
 /** Locks in an SQLite file. */
@@ -29,6 +31,11 @@ public final class SqliteTopic implements Topic {
         new HandOffBenchmark(setting).measure(),
         new HeapBenchmark(setting).measure(),
         fences.onDisk(),
-        fences.inMemory());
+        fences.inMemory(),
+        new WaitersBenchmark(
+                setting,
+                () -> SqliteLockBackend.open(setting.files().onDisk("waiters.db")),
+                WaitersBenchmark.ServerClock.INSIDE)
+            .measure());
   }
 }

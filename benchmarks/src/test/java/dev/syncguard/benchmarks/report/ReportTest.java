@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.syncguard.benchmarks.measure.Quartiles;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -93,6 +94,67 @@ class ReportTest {
       double length = Double.parseDouble(attributes.getNamedItem("width").getNodeValue());
       assertThat(x + length).isLessThanOrEqualTo(width);
     }
+  }
+
+  @Test
+  void growthIsDrawnAsLinesInsideTheFrame() throws Exception {
+    growth(line("flat", 10, 1000, 1_000_000), line("one <point>", 100)).write(directory);
+
+    Document svg = DocumentBuilderFactory.newInstance()
+        .newDocumentBuilder()
+        .parse(directory.resolve("store.svg").toFile());
+    assertThat(svg.getDocumentElement().getTextContent())
+        .contains("one <point>")
+        .contains("1,000,000")
+        .contains("locks held");
+    double width = Double.parseDouble(svg.getDocumentElement().getAttribute("width"));
+    double height = Double.parseDouble(svg.getDocumentElement().getAttribute("height"));
+    var points = svg.getElementsByTagName("circle");
+    assertThat(points.getLength()).isEqualTo(4);
+    for (int i = 0; i < points.getLength(); i++) {
+      var attributes = points.item(i).getAttributes();
+      assertThat(Double.parseDouble(attributes.getNamedItem("cx").getNodeValue()))
+          .isBetween(0.0, width);
+      assertThat(Double.parseDouble(attributes.getNamedItem("cy").getNodeValue()))
+          .isBetween(0.0, height);
+    }
+  }
+
+  @Test
+  void aLineThatOnlySeesNothingIsDrawnToo() throws Exception {
+    Growth.Line zero =
+        new Growth.Line("idle", List.of(new Growth.Point(1, new Quartiles(0, 0, 0))));
+    growth(zero).write(directory);
+
+    assertThat(Files.readString(directory.resolve("store.svg"))).doesNotContain("NaN");
+  }
+
+  @Test
+  void aSizeBelowOneHasNoPlaceOnTheScale() {
+    assertThatThrownBy(() -> new Growth.Point(0, new Quartiles(1, 1, 1)))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  private static Growth.Line line(String label, double... sizes) {
+    return new Growth.Line(
+        label,
+        Arrays.stream(sizes)
+            .mapToObj(size -> new Growth.Point(size, new Quartiles(1, 2, 3)))
+            .toList());
+  }
+
+  private static Report growth(Growth.Line... lines) {
+    return new Report(
+        "store",
+        "A store",
+        List.of("2 cores"),
+        List.of(new Section(
+            "Growth",
+            "What was done.",
+            List.of("", "µs"),
+            List.of(),
+            List.of(),
+            List.of(new Growth("Growth: µs", "locks held", List.of(lines))))));
   }
 
   @Test
