@@ -21,6 +21,7 @@ public final class ConsoleServlet extends HttpServlet {
 
   private final transient Console console;
 
+  /** Creates a servlet that serves this console under the path that it is mapped to. */
   public ConsoleServlet(Console console) {
     this.console = console;
   }

@@ -23,6 +23,7 @@ public final class FencedHttpClient {
     this.client = client;
   }
 
+  /** Returns a client that sends through this one, which stays the caller's to close. */
   public static FencedHttpClient over(HttpClient client) {
     return new FencedHttpClient(client);
   }

@@ -110,6 +110,7 @@ public final class FileFenceGuard {
   /** What is written into a version. */
   @FunctionalInterface
   public interface Content {
+    /** Writes the whole content of the file. */
     void writeTo(OutputStream out) throws IOException;
   }
 }

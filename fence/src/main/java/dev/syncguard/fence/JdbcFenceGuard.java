@@ -24,10 +24,12 @@ public final class JdbcFenceGuard {
     this.fences = fences;
   }
 
+  /** Returns a guard for PostgreSQL. */
   public static JdbcFenceGuard postgres() {
     return new JdbcFenceGuard(SeenFences.POSTGRES);
   }
 
+  /** Returns a guard for SQLite. */
   public static JdbcFenceGuard sqlite() {
     return new JdbcFenceGuard(SeenFences.SQLITE);
   }
@@ -37,6 +39,7 @@ public final class JdbcFenceGuard {
     return new JdbcFenceGuard(SeenFences.MYSQL);
   }
 
+  /** Returns a guard for H2. */
   public static JdbcFenceGuard h2() {
     return new JdbcFenceGuard(SeenFences.H2);
   }
@@ -111,6 +114,7 @@ public final class JdbcFenceGuard {
   /** What is written under the protection of the guard. */
   @FunctionalInterface
   public interface Work {
+    /** Writes through the connection, in the transaction in which the fence was checked. */
     void run(Connection connection) throws SQLException;
   }
 }

@@ -99,6 +99,7 @@ public final class RedisFenceGuard {
   /** How a client of Redis runs a script; integers come back as {@code Long}. */
   @FunctionalInterface
   public interface ScriptRunner {
+    /** Runs a script with {@code EVAL} and returns what it answered. */
     Object eval(String script, List<String> keys, List<String> arguments);
   }
 }

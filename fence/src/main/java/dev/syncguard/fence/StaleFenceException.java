@@ -13,6 +13,7 @@ public final class StaleFenceException extends RuntimeException {
 
   private final long fence;
 
+  /** Reports that this fence was refused. */
   public StaleFenceException(Fence fence) {
     super(
         "Fence " + fence + " is too old: a later holder of the lock has already been here. Nothing"

@@ -68,6 +68,7 @@ public final class Cancellation {
     }
   }
 
+  /** Returns whether somebody has cancelled; once true, it stays so. */
   public boolean isCancelled() {
     return cancelled;
   }

@@ -51,6 +51,7 @@ public final class Lease implements AutoCloseable {
     this.notBefore = new Deadline(atLeast, services.time());
   }
 
+  /** Returns the key that this lease is about. */
   public LockKey key() {
     return lifecycle.key();
   }

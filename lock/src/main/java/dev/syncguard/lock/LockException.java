@@ -83,6 +83,7 @@ public sealed class LockException extends RuntimeException permits LeaseLostExce
     return this;
   }
 
+  /** Returns what went wrong, as far as a caller can act on it. */
   public Code code() {
     return code;
   }

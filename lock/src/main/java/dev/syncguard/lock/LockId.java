@@ -61,6 +61,7 @@ public final class LockId {
     return value;
   }
 
+  /** Returns the fingerprint under which logs and metrics know this lock id. */
   public LockHash hash() {
     return LockHash.of(value);
   }

@@ -397,6 +397,7 @@ public final class Locks extends StoredLocks implements AutoCloseable {
       return this;
     }
 
+    /** Creates the locks, which keep threads of their own until they are closed. */
     public Locks build() {
       Locks locks = new Locks(this);
       locks.shutdownHook.ifPresent(Runtime.getRuntime()::addShutdownHook);

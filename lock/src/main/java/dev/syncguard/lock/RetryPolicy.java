@@ -47,18 +47,22 @@ public record RetryPolicy(int maxRetries, Duration delay, Backoff backoff, Jitte
     }
   }
 
+  /** Returns this policy with another limit on how often an attempt is repeated. */
   public RetryPolicy withMaxRetries(int retries) {
     return new RetryPolicy(retries, delay, backoff, jitter);
   }
 
+  /** Returns this policy with another first pause. */
   public RetryPolicy withDelay(Duration pause) {
     return new RetryPolicy(maxRetries, pause, backoff, jitter);
   }
 
+  /** Returns this policy with pauses that grow, or do not. */
   public RetryPolicy withBackoff(Backoff growth) {
     return new RetryPolicy(maxRetries, delay, growth, jitter);
   }
 
+  /** Returns this policy with another share of chance in its pauses. */
   public RetryPolicy withJitter(Jitter chance) {
     return new RetryPolicy(maxRetries, delay, backoff, chance);
   }

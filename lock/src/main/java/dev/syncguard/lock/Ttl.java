@@ -35,10 +35,12 @@ public record Ttl(long millis) {
     return new Ttl(duration.isNegative() ? -1 : duration.toMillis());
   }
 
+  /** Returns a time to live of so many milliseconds, or throws {@code InvalidArgument}. */
   public static Ttl ofMillis(long millis) {
     return new Ttl(millis);
   }
 
+  /** Returns the time to live as a duration. */
   public Duration duration() {
     return Duration.ofMillis(millis);
   }

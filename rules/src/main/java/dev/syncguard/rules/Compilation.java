@@ -15,6 +15,7 @@ public record Compilation(List<Problem> problems, Optional<Rules> rules) {
     problems = List.copyOf(problems);
   }
 
+  /** Returns the problems because of which the source cannot be used. */
   public List<Problem> errors() {
     return problems.stream().filter(Problem::isError).toList();
   }

@@ -33,6 +33,7 @@ public record Decision(RulesMethod method, List<Attempt> attempts, Optional<Stri
             .findFirst();
   }
 
+  /** Returns whether any rule allows the request. */
   public boolean allowed() {
     return grantedBy().isPresent();
   }

@@ -27,6 +27,7 @@ public final class Rules {
     this.guards = Guard.of(source);
   }
 
+  /** Returns the source that these rules were compiled from. */
   public RulesSource source() {
     return source;
   }

@@ -27,6 +27,7 @@ public final class RulesValues {
     return RulesValue.map(new LazyMap(fields));
   }
 
+  /** Returns what rules see of a value in a document. */
   public static RulesValue of(Value value) {
     return switch (value.getValueTypeCase()) {
       case BOOLEAN_VALUE -> RulesValue.of(value.getBooleanValue());

@@ -16,7 +16,9 @@ public interface Http {
 
   /** The methods that sync uses. There is no DELETE and no PATCH. */
   enum Method {
+    /** Asks. */
     GET,
+    /** Sends a body. */
     POST
   }
 

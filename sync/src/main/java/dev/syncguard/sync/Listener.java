@@ -23,8 +23,11 @@ public interface Listener {
 
   /** How much a line of the log matters. */
   enum Level {
+    /** For those who look for a fault in sync itself. */
     DEBUG,
+    /** Something that a reader may want to know. */
     INFO,
+    /** Something failed, and sync goes on without it. */
     WARNING
   }
 }

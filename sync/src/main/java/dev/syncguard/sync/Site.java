@@ -2,7 +2,9 @@ package dev.syncguard.sync;
 
 /** A forum. Nothing travels from one to the other. */
 public enum Site {
+  /** LessWrong. */
   LESSWRONG("lw", ""),
+  /** The Effective Altruism Forum. */
   EA_FORUM("eaf", "ea-");
 
   private final String id;

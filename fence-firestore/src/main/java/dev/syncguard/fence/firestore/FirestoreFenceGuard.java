@@ -32,6 +32,7 @@ public final class FirestoreFenceGuard {
     this.firestore = firestore;
   }
 
+  /** Returns a guard that writes through this client, which stays the caller's to close. */
   public static FirestoreFenceGuard over(Firestore firestore) {
     return new FirestoreFenceGuard(firestore);
   }

@@ -24,6 +24,7 @@ public final class FenceFilter extends HttpFilter {
 
   private final transient FencePrecondition precondition;
 
+  /** Creates a filter that asks {@code check} about the fence of every request that concerns a resource. */
   public FenceFilter(FencedResource resource, FenceCheck check) {
     precondition = new FencePrecondition(resource, check);
   }

@@ -19,6 +19,7 @@ public final class FenceInterceptor implements HandlerInterceptor, HandlerExcept
 
   private final FencePrecondition precondition;
 
+  /** Creates an interceptor that asks {@code check} about the fence of every request that concerns a resource. */
   public FenceInterceptor(FencedResource resource, FenceCheck check) {
     precondition = new FencePrecondition(resource, check);
   }

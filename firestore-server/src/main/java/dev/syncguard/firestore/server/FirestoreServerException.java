@@ -9,11 +9,13 @@ import java.util.Objects;
 public final class FirestoreServerException extends RuntimeException {
   private final transient Code code;
 
+  /** Creates an answer that a client sees as this status. */
   public FirestoreServerException(Code code, String message) {
     super(message);
     this.code = Objects.requireNonNull(code, "code");
   }
 
+  /** Creates an answer that a client sees as this status; the cause stays with the server. */
   public FirestoreServerException(Code code, String message, Throwable cause) {
     super(message, cause);
     this.code = Objects.requireNonNull(code, "code");

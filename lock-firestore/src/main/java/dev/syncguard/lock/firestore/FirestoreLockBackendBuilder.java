@@ -132,6 +132,7 @@ public final class FirestoreLockBackendBuilder {
     return duration;
   }
 
+  /** Opens the backend, or throws {@code InvalidArgument} if locks and fences would share a collection. */
   public FirestoreLockBackend build() {
     LockDocuments.requireDistinct(collection, fenceCollection);
     return new FirestoreLockBackend(this, client.get());

@@ -6,5 +6,6 @@ import dev.syncguard.lock.Locks;
 @FunctionalInterface
 public interface LocksCustomizer {
 
+  /** Changes the builder from which the application's locks are made. */
   void customize(Locks.Builder locks);
 }

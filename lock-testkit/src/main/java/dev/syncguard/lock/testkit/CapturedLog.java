@@ -38,6 +38,7 @@ public final class CapturedLog implements AutoCloseable {
     return new CapturedLog("", level -> level);
   }
 
+  /** Returns what was logged so far, oldest first. */
   public List<LogRecord> records() {
     return List.copyOf(records);
   }

@@ -49,6 +49,7 @@ public final class ChildJvm implements AutoCloseable {
     }
   }
 
+  /** Runs a main class in another JVM, with the class path of this one. */
   public static ChildJvm run(Class<?> main, Object... arguments) {
     return new ChildJvm(List.of(), classPath(), main, arguments);
   }
@@ -150,6 +151,7 @@ public final class ChildJvm implements AutoCloseable {
     return printed;
   }
 
+  /** Waits for the process to end and returns its exit code. */
   public int exitCode() {
     try {
       if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {

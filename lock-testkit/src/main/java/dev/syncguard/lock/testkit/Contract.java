@@ -45,6 +45,7 @@ public abstract class Contract {
   /** Short enough to wait for its end. */
   protected static final Ttl SHORT = Ttl.ofMillis(100);
 
+  /** A cancellation that never happens. */
   protected static final Cancellation NEVER = Cancellation.none();
 
   private static final SecureRandom RANDOM = new SecureRandom();
@@ -52,6 +53,7 @@ public abstract class Contract {
 
   private final List<LockBackend> opened = new CopyOnWriteArrayList<>();
   private LockFixture fixture;
+  /** The backend under test, opened anew for each test. */
   protected LockBackend backend;
 
   @BeforeEach
@@ -77,6 +79,7 @@ public abstract class Contract {
     return another;
   }
 
+  /** Returns the store that this contract runs on. */
   protected final LockFixture fixture() {
     return fixture;
   }
@@ -87,6 +90,7 @@ public abstract class Contract {
     return kind.cast(fixture);
   }
 
+  /** Lets this much time go by on the store's clock. */
   protected final void pass(Duration time) {
     fixture.pass(time);
   }
@@ -104,18 +108,22 @@ public abstract class Contract {
     return backend.lookup(new LockQuery.ByKey(key(CLOCK)), NEVER).orElseThrow().observedAt();
   }
 
+  /** Returns the key for a text. */
   protected static LockKey key(String text) {
     return LockKey.of(text);
   }
 
+  /** Returns a lock id that nobody has used. */
   protected static LockId newId() {
     return LockId.random(RANDOM);
   }
 
+  /** Takes a key that must be free, for longer than any test lasts. */
   protected final Grant take(String key) {
     return take(key, LONG);
   }
 
+  /** Takes a key that must be free. */
   protected final Grant take(String key, Ttl ttl) {
     return take(backend, key, ttl);
   }
@@ -127,6 +135,7 @@ public abstract class Contract {
     return new Grant(key(key), id, acquired.fence(), acquired.expiresAt());
   }
 
+  /** Returns the grant, and fails if the answer is another one. */
   protected static AcquireResult.Acquired granted(AcquireResult result) {
     assertThat(result).isInstanceOf(AcquireResult.Acquired.class);
     return (AcquireResult.Acquired) result;
@@ -138,6 +147,7 @@ public abstract class Contract {
     assertThat(granted(again).expiresAt()).isEqualTo(expiresAt);
   }
 
+  /** Fails unless both answers speak of the same lease, of which less may be left by now. */
   protected static void assertSameLease(AcquireResult first, AcquireResult again) {
     assertSameLease(granted(first).fence(), granted(first).expiresAt(), again);
   }
@@ -165,22 +175,27 @@ public abstract class Contract {
     return backend.lookup(new LockQuery.ByKey(key(key)), NEVER).orElseThrow().note();
   }
 
+  /** Tries to take a key, which may be held. */
   protected final AcquireResult attempt(String key) {
     return backend.acquire(key(key), newId(), LONG, NEVER);
   }
 
+  /** Releases a lock and returns whether it was still there. */
   protected final boolean release(Grant grant) {
     return release(grant.id());
   }
 
+  /** Releases the lock of this id and returns whether it was still there. */
   protected final boolean release(LockId id) {
     return backend.release(id, NEVER) instanceof ReleaseResult.Released;
   }
 
+  /** Extends a lock and returns whether it was still there. */
   protected final boolean extend(Grant grant, Ttl ttl) {
     return backend.extend(grant.id(), ttl, NEVER) instanceof ExtendResult.Extended;
   }
 
+  /** Returns whether anybody holds the key. */
   protected final boolean isLocked(String key) {
     return backend.isLocked(key(key), NEVER);
   }

@@ -56,12 +56,14 @@ public final class FailoverRun {
   /** What happens to the store; it returns when the store should go on. */
   @FunctionalInterface
   public interface Failover {
+    /** Fails the store over, and returns when the new primary is meant to serve. */
     void happen() throws Exception;
   }
 
   /** What happens to a store under a load that it can look at. */
   @FunctionalInterface
   public interface WatchedFailover {
+    /** Fails the store over while the load goes on. */
     void happen(Load load) throws Exception;
   }
 
@@ -151,6 +153,7 @@ public final class FailoverRun {
             .orElse(""));
   }
 
+  /** Returns every broken promise that the history shows. */
   public List<Violation> violations() {
     return outcome.violations();
   }

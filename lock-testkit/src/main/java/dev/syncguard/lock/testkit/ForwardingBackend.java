@@ -23,6 +23,7 @@ public abstract class ForwardingBackend implements LockBackend {
 
   private final LockBackend target;
 
+  /** Creates a backend that passes every call on to this one. */
   protected ForwardingBackend(LockBackend target) {
     this.target = target;
   }

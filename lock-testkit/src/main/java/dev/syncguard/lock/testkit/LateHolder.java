@@ -19,14 +19,17 @@ public final class LateHolder {
 
   /** A resource as the holder writes it: once it asks its lease, and once it only has its fence. */
   public interface Resource {
+    /** Writes under a lease, which a guard may refuse before it asks the resource. */
     void write(Lease lease, String text) throws Exception;
 
+    /** Writes under a fence that is all that is known of the lease. */
     void write(Fence fence, String text) throws Exception;
   }
 
   /** What the next holder does while the first one is stopped. */
   @FunctionalInterface
   public interface Next {
+    /** Runs while the first holder is stopped. */
     void run(Lease lease) throws Exception;
   }
 

@@ -92,6 +92,7 @@ public interface LockFixture extends AutoCloseable {
      */
     LockBackend openThroughNetwork();
 
+    /** Returns the network between the backends and the store. */
     Network network();
   }
 

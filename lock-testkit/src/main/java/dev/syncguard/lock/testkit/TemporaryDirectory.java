@@ -14,6 +14,7 @@ public final class TemporaryDirectory implements AutoCloseable {
 
   private final Path path;
 
+  /** Creates an empty directory, which is deleted with all that is in it on {@link #close()}. */
   public TemporaryDirectory() {
     try {
       path = Files.createTempDirectory("syncguard-test-");
@@ -22,6 +23,7 @@ public final class TemporaryDirectory implements AutoCloseable {
     }
   }
 
+  /** Returns where it is. */
   public Path path() {
     return path;
   }

@@ -33,12 +33,17 @@ public record LockEvent(
 
   /** The operations. */
   public enum Type {
+    /** A key was asked for. */
     ACQUIRE,
+    /** A holder gave its lock back. */
     RELEASE,
     /** A release by somebody who is not the holder. */
     FORCE_RELEASE,
+    /** A holder asked for more time. */
     EXTEND,
+    /** Somebody asked whether a key is held. */
     IS_LOCKED,
+    /** Somebody asked who holds a key, or what a lock id holds. */
     LOOKUP
   }
 
@@ -52,8 +57,11 @@ public record LockEvent(
 
   /** Why the answer was no. */
   public enum Reason {
+    /** Another holder has the key. */
     LOCKED,
+    /** The lock had been granted, but its time was over. */
     EXPIRED,
+    /** The store does not know the lock: it was released, replaced, or never granted. */
     NOT_FOUND
   }
 

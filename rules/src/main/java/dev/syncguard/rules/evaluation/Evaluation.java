@@ -39,6 +39,7 @@ public final class Evaluation {
   private final Construction construction;
   private int evaluated;
 
+  /** Creates an evaluation of one request. */
   public Evaluation(Library library, String database, LookupBudget budget, Trace trace) {
     this.trace = trace;
     this.calls = new Calls(this, library, new Lookups(database, budget));

@@ -24,6 +24,7 @@ public final class Library {
       "latlng", PlaceRoutines.latLngLibrary());
   private final Map<ValueType, Map<String, Routine>> methods = new EnumMap<>(ValueType.class);
 
+  /** Creates the functions and methods that Firestore's rules have. Patterns that they compile are kept. */
   public Library() {
     methods.put(ValueType.STRING, TextRoutines.methods(new Patterns()));
     methods.put(ValueType.LIST, CollectionRoutines.listMethods());
@@ -37,14 +38,17 @@ public final class Library {
     methods.put(ValueType.PATH, PlaceRoutines.pathMethods());
   }
 
+  /** Returns whether a name stands for a group of functions, such as {@code math}. */
   public boolean isLibrary(String name) {
     return libraries.containsKey(name);
   }
 
+  /** Returns whether a name stands for a function of no group, such as {@code get}. */
   public boolean isFunction(String name) {
     return functions.containsKey(name) || LOOKUPS.contains(name);
   }
 
+  /** Returns whether a group has a function of this name. */
   public boolean hasFunction(String library, String name) {
     return libraries.getOrDefault(library, Map.of()).containsKey(name);
   }

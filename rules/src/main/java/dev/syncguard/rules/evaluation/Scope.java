@@ -28,6 +28,7 @@ public final class Scope {
     return new Scope(this, functions);
   }
 
+  /** Gives a name its value, which hides one of the same name outside. */
   public void define(String name, Outcome value) {
     variables.put(name, value);
   }

@@ -12,5 +12,6 @@ public interface Trace {
   /** Says that an expression is about to be evaluated. */
   default void entering(Expression expression) {}
 
+  /** Hears what an expression came to. */
   void evaluated(Expression expression, Outcome outcome);
 }

@@ -33,15 +33,25 @@ public sealed interface QueryFilter {
 
   /** What a field is compared by. That it is null, or not a number, is an equality. */
   enum Operator {
+    /** The field is the value. */
     EQUAL,
+    /** The field is there and is another value. */
     NOT_EQUAL,
+    /** The field is less than the value. */
     LESS,
+    /** The field is the value or less. */
     LESS_OR_EQUAL,
+    /** The field is greater than the value. */
     GREATER,
+    /** The field is the value or greater. */
     GREATER_OR_EQUAL,
+    /** The field is one of the values. */
     IN,
+    /** The field is there and is none of the values. */
     NOT_IN,
+    /** The field is an array that has the value. */
     ARRAY_CONTAINS,
+    /** The field is an array that has at least one of the values. */
     ARRAY_CONTAINS_ANY
   }
 }

@@ -43,6 +43,7 @@ public record RulesQuery(
         0);
   }
 
+  /** Returns this query with another filter. */
   public RulesQuery where(QueryFilter filter) {
     return new RulesQuery(parent, collection, allDescendants, filter, orderBy, limit, offset);
   }

@@ -25,6 +25,7 @@ public final class Coverage implements Trace {
   private final RulesSource source;
   private final List<Map<Value, LongAdder>> counts = new ArrayList<>();
 
+  /** Creates a count for this source, with nothing evaluated yet. */
   public Coverage(RulesSource source) {
     this.source = source;
     for (int i = 0; i < source.expressions(); i++) {
@@ -37,10 +38,15 @@ public final class Coverage implements Trace {
 
   /** The kinds of outcomes. */
   public enum Kind {
+    /** {@code true} */
     TRUE,
+    /** {@code false} */
     FALSE,
+    /** Any other value. */
     VALUE,
+    /** It depends on documents that a query could find, and cannot be known. */
     UNKNOWN,
+    /** The evaluation failed. */
     ERROR
   }
 
@@ -49,11 +55,13 @@ public final class Coverage implements Trace {
 
   /** An expression and what it came to, the most frequent first; nothing if it was never evaluated. */
   public record Covered(Expression expression, List<Count> counts, List<Covered> children) {
+    /** Returns whether any request got that far. */
     public boolean isEvaluated() {
       return !counts.isEmpty();
     }
   }
 
+  /** Returns the source whose expressions are counted. */
   public RulesSource source() {
     return source;
   }

@@ -30,6 +30,7 @@ public final class CoverageHtml {
     this.source = source;
   }
 
+  /** Returns a page that shows the source and what each expression came to. */
   public static String of(Coverage coverage) {
     CoverageHtml html = new CoverageHtml(coverage.source().text());
     html.page.append(HEAD);

@@ -15,6 +15,7 @@ public final class CoverageJson {
 
   private CoverageJson() {}
 
+  /** Returns the coverage in the form in which the emulator serves it. */
   public static String of(Coverage coverage) {
     ObjectNode root = JSON.createObjectNode();
     root.putObject("rules")

@@ -20,6 +20,7 @@ public final class ProblemText {
     return problems.stream().map(this::of).collect(Collectors.joining("\n"));
   }
 
+  /** Returns the message with the line that it is about, and a mark below the place. */
   public String of(Problem problem) {
     String word = problem.isError() ? "error" : "warning";
     String line = lines.get(Math.min(problem.line(), lines.size()) - 1);

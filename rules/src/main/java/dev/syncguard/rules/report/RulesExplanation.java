@@ -25,6 +25,7 @@ public record RulesExplanation(Decision decision, List<Step> steps) {
     steps = List.copyOf(steps);
   }
 
+  /** Decides a request and remembers what each condition came to. */
   public static RulesExplanation of(Rules rules, RulesRequest request, LookupBudget lookups) {
     Recorder recorder = new Recorder();
     Decision decision = rules.decide(request, lookups, recorder);

@@ -7,6 +7,7 @@ import java.util.stream.Stream;
 
 /** A piece of a condition that has an outcome of its own. */
 public sealed interface Expression {
+  /** Returns where it stands in the source. */
   SourceRange range();
 
   /** Returns the expressions that this one is made of, in the order of the source. */

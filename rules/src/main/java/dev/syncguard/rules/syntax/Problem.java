@@ -18,14 +18,17 @@ public record Problem(Severity severity, int line, int column, int length, Strin
     length = Math.max(1, length);
   }
 
+  /** Returns whether the source cannot be used because of it. */
   public boolean isError() {
     return severity == Severity.ERROR;
   }
 
+  /** Returns a problem because of which the source cannot be used. */
   public static Problem error(SourceRange range, String message) {
     return at(Severity.ERROR, range, message);
   }
 
+  /** Returns a problem with which the source can be used. */
   public static Problem warning(SourceRange range, String message) {
     return at(Severity.WARNING, range, message);
   }

@@ -6,10 +6,15 @@ import org.jspecify.annotations.Nullable;
 
 /** What a request can do to documents. */
 public enum RulesMethod {
+  /** Reads one document. */
   GET,
+  /** Reads what a query finds. */
   LIST,
+  /** Writes a document that is not there. */
   CREATE,
+  /** Writes a document that is there. */
   UPDATE,
+  /** Deletes a document. */
   DELETE;
 
   /** Returns the word for it in rules. */
@@ -17,6 +22,7 @@ public enum RulesMethod {
     return name().toLowerCase(Locale.ROOT);
   }
 
+  /** Returns whether documents differ afterwards. */
   public boolean isWrite() {
     return this == CREATE || this == UPDATE || this == DELETE;
   }

@@ -15,6 +15,7 @@ public final class SourceReader {
   /** It cannot be read; at least one problem says where and why. */
   public record Unreadable(List<Problem> problems) implements Result {}
 
+  /** Reads a source, and returns what it says or why it cannot be read. */
   public static Result read(String source) {
     RulesParser parser = new RulesParser(source);
     RulesSource read = parser.read();

@@ -2,11 +2,17 @@ package dev.syncguard.rules.value;
 
 /** A way in which two values can relate. */
 public enum Comparison {
+  /** {@code ==} */
   EQUAL,
+  /** {@code !=} */
   NOT_EQUAL,
+  /** {@code <} */
   LESS,
+  /** {@code <=} */
   LESS_OR_EQUAL,
+  /** {@code >} */
   GREATER,
+  /** {@code >=} */
   GREATER_OR_EQUAL;
 
   /** Returns the same question with the sides exchanged. */

@@ -22,6 +22,7 @@ public final class Display {
 
   private Display() {}
 
+  /** Returns what an expression came to, as a person reads it. */
   public static String of(Outcome outcome) {
     if (outcome instanceof Failure failure) {
       return "error: " + failure.message();

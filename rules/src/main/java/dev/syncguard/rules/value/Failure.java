@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
  * @param line where it happened, counted from 1; 0 while nobody has said so
  */
 public record Failure(String message, int line, int column) implements Outcome {
+  /** Returns a failure with this message, whose place is not known yet. */
   public static Failure because(String message) {
     return new Failure(message, 0, 0);
   }
@@ -20,10 +21,12 @@ public record Failure(String message, int line, int column) implements Outcome {
         "Type error. Received: [" + received.type().word() + "] Expected: [" + types + "].");
   }
 
+  /** Returns the failure of asking an object for what it does not have. */
   public static Failure undefined(String property) {
     return because("Property " + property + " is undefined on object.");
   }
 
+  /** Returns the failure of asking {@code null} for anything. */
   public static Failure nullValue() {
     return because("Null value error.");
   }

@@ -15,10 +15,14 @@ import java.util.Set;
  * equals a float. Threads may share all of them.
  */
 public sealed interface RulesValue extends Outcome {
+  /** The value {@code true}. */
   BoolValue TRUE = new BoolValue(true);
+  /** The value {@code false}. */
   BoolValue FALSE = new BoolValue(false);
+  /** The value {@code null}. */
   NullValue NULL = new NullValue();
 
+  /** Returns the type, as {@code is} tells it. */
   ValueType type();
 
   /** Returns the weight of a value that contains others. */
@@ -30,26 +34,32 @@ public sealed interface RulesValue extends Outcome {
     return sum;
   }
 
+  /** Returns the value for a truth. */
   static BoolValue of(boolean value) {
     return value ? TRUE : FALSE;
   }
 
+  /** Returns the value for a whole number. */
   static IntValue of(long value) {
     return new IntValue(value);
   }
 
+  /** Returns the value for a floating-point number. */
   static FloatValue of(double value) {
     return new FloatValue(value);
   }
 
+  /** Returns the value for a text. */
   static StringValue of(String value) {
     return new StringValue(value);
   }
 
+  /** Returns the value for a map. */
   static MapValue map(Map<String, RulesValue> entries) {
     return new MapValue(entries, 1L + entries.size());
   }
 
+  /** Returns the value for a list. */
   static ListValue list(List<? extends RulesValue> elements) {
     return new ListValue(List.copyOf(elements));
   }
@@ -70,6 +80,7 @@ public sealed interface RulesValue extends Outcome {
       this.value = value;
     }
 
+    /** Returns the truth itself. */
     public boolean value() {
       return value;
     }
@@ -152,6 +163,7 @@ public sealed interface RulesValue extends Outcome {
       return ValueType.PATH;
     }
 
+    /** Returns the path with a slash before each segment. */
     public String text() {
       return "/" + String.join("/", segments);
     }

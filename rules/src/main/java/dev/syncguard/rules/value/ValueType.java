@@ -7,28 +7,44 @@ import java.util.stream.Collectors;
 
 /** The types of values, by the words that rules use for them. */
 public enum ValueType {
+  /** The type of {@code null} alone. */
   NULL,
+  /** {@code true} and {@code false}. */
   BOOL,
+  /** Whole numbers of 64 bits. */
   INT,
+  /** Floating-point numbers of 64 bits. */
   FLOAT,
+  /** Text. */
   STRING,
+  /** Bytes, as {@code b"..."} writes them. */
   BYTES,
+  /** Points in time. */
   TIMESTAMP,
+  /** Lengths of time. */
   DURATION,
+  /** Places on the globe. */
   LATLNG,
+  /** Paths of documents and collections. */
   PATH,
+  /** Lists. */
   LIST,
+  /** Maps from names to values. */
   MAP,
+  /** Sets, which only functions of rules return. */
   SET,
+  /** What {@code map.diff} returns: how one map differs from another. */
   MAP_DIFF;
 
   private static final String NUMBER = "number";
   private static final Set<String> WORDS = words();
 
+  /** Returns the word for it after {@code is}. */
   public String word() {
     return name().toLowerCase(java.util.Locale.ROOT);
   }
 
+  /** Returns whether arithmetic works on it. */
   public boolean isNumber() {
     return this == INT || this == FLOAT;
   }

@@ -14,10 +14,13 @@ public sealed interface Event {
 
   /** Something that a worker tells about an attempt to get a lock, or about the lease that came of it. */
   sealed interface OfWorker extends Event {
+    /** Returns the number of the worker. */
     int worker();
 
+    /** Returns the key that it is about. */
     String key();
 
+    /** Returns the number that the worker gave to the attempt; both together name a lease. */
     long attempt();
   }
 

@@ -44,10 +44,12 @@ public final class Tenure {
     killedAt = Math.min(killedAt, at);
   }
 
+  /** Returns the grant with which it began. */
   public Granted grant() {
     return grant;
   }
 
+  /** Returns the fence of its grant. */
   public long fence() {
     return grant.fence();
   }

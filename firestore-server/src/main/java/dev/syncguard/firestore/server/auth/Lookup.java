@@ -7,5 +7,6 @@ import java.util.Optional;
 /** Finds documents in one state of the database while a request is judged. */
 @FunctionalInterface
 public interface Lookup {
+  /** Returns a document, or empty if it is not there in that state. */
   Optional<Document> find(DocumentName name);
 }

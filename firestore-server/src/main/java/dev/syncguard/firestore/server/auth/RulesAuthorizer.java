@@ -37,10 +37,12 @@ public final class RulesAuthorizer implements Authorizer {
     void denied(Rules rules, Supplier<RulesExplanation> explanation);
   }
 
+  /** Creates an authorizer that tells nobody of denials. */
   public RulesAuthorizer(ActiveRules rules, Authorizer withoutRules) {
     this(rules, withoutRules, (denying, explanation) -> {});
   }
 
+  /** Creates an authorizer that decides by the active rules, or by {@code withoutRules} while there are none. */
   public RulesAuthorizer(ActiveRules rules, Authorizer withoutRules, Denials denials) {
     this.rules = rules;
     this.withoutRules = withoutRules;

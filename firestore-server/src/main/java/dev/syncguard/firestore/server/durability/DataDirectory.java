@@ -101,6 +101,7 @@ public final class DataDirectory implements AutoCloseable {
     }
   }
 
+  /** Opens a database, which is created if it is missing, and replays what was written before. */
   public Database open(DatabaseName name, Function<Journal, Database> opener) {
     Path directory = root.resolve(encode(name.project())).resolve(encode(name.database()));
     try {

@@ -34,6 +34,7 @@ public final class CrossOrigin implements DecoratingHttpServiceFunction {
 
   private final Origins origins;
 
+  /** Creates a filter that lets web pages of these origins in. */
   public CrossOrigin(Origins origins) {
     this.origins = origins;
   }

@@ -25,6 +25,7 @@ public final class RequestBudget implements DecoratingHttpServiceFunction {
   private final long bytes;
   private final AtomicLong used = new AtomicLong();
 
+  /** Creates a budget of so many bytes for all requests and answers together. */
   public RequestBudget(long bytes) {
     this.bytes = bytes;
   }

@@ -11,9 +11,13 @@ import java.util.List;
 public record CompositeIndex(String collectionId, boolean group, List<Field> fields) {
   /** How a field takes part. */
   public enum Order {
+    /** The lowest value first. */
     ASCENDING,
+    /** The highest value first. */
     DESCENDING,
+    /** By each element of an array. */
     CONTAINS,
+    /** By nearness to a vector. */
     VECTOR
   }
 
@@ -23,6 +27,7 @@ public record CompositeIndex(String collectionId, boolean group, List<Field> fie
    * @param dimension of the vectors, and zero for all other orders
    */
   public record Field(FieldPath path, Order order, int dimension) {
+    /** Creates a field that is no vector. */
     public Field(FieldPath path, Order order) {
       this(path, order, 0);
     }

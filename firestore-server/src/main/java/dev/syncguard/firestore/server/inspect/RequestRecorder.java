@@ -31,6 +31,7 @@ public final class RequestRecorder implements DecoratingHttpServiceFunction {
 
   private final RequestLog log;
 
+  /** Creates a recorder that writes into this log. */
   public RequestRecorder(RequestLog log) {
     this.log = log;
   }

@@ -50,6 +50,7 @@ public final class ListenStream {
 
   /** Where the answers go. */
   public interface Client {
+    /** Sends a message. */
     void send(ListenResponse message);
 
     /** Returns whether the client has taken what was sent so far. */
@@ -58,6 +59,7 @@ public final class ListenStream {
     /** Lets the next request come. */
     void requestNext();
 
+    /** Ends the stream with an error; nothing is sent afterwards. */
     void fail(FirestoreServerException cause);
   }
 
@@ -83,6 +85,7 @@ public final class ListenStream {
 
   private volatile String databaseName = "";
 
+  /** Creates the stream of one client, which has no targets yet. */
   public ListenStream(
       Operations operations,
       Listeners listeners,

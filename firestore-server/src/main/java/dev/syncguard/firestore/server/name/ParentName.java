@@ -55,6 +55,7 @@ public record ParentName(DatabaseName database, String path) {
     }
   }
 
+  /** Returns whether collections below it are the top ones. */
   public boolean isRoot() {
     return path.isEmpty();
   }

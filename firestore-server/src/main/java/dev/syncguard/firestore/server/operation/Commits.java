@@ -29,11 +29,13 @@ public final class Commits {
   private final Databases databases;
   private final Gatekeeper gatekeeper;
 
+  /** Creates commits to these databases, of which the gatekeeper must approve. */
   public Commits(Databases databases, Gatekeeper gatekeeper) {
     this.databases = databases;
     this.gatekeeper = gatekeeper;
   }
 
+  /** Begins a transaction. */
   public BeginTransactionResponse begin(AuthContext who, BeginTransactionRequest request) {
     DatabaseName database = DatabaseName.parse(request.getDatabase());
     Served served = databases.get(database);
@@ -43,6 +45,7 @@ public final class Commits {
         .build();
   }
 
+  /** Ends a transaction without writing anything. */
   public void rollback(RollbackRequest request) {
     databases
         .get(DatabaseName.parse(request.getDatabase()))

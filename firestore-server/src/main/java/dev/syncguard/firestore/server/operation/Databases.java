@@ -23,6 +23,7 @@ public final class Databases {
   private final Function<DatabaseName, Served> opener;
   private final Consumer<DatabaseName> closer;
 
+  /** Creates databases that are opened when they are first asked for. */
   public Databases(Function<DatabaseName, Served> opener) {
     this(opener, name -> {});
   }

@@ -48,6 +48,7 @@ public final class DocumentLists {
     this.indexes = indexes;
   }
 
+  /** Returns the documents of a collection, page by page. */
   public ListDocumentsResponse list(AuthContext who, ListDocumentsRequest request) {
     if (request.getPageSize() < 0) {
       throw FirestoreServerException.invalid("Page size must be nonnegative.");

@@ -32,6 +32,7 @@ public final class DocumentReads {
   private final Databases databases;
   private final Gatekeeper gatekeeper;
 
+  /** Creates reads of these databases, of which the gatekeeper must approve. */
   public DocumentReads(Databases databases, Gatekeeper gatekeeper) {
     this.databases = databases;
     this.gatekeeper = gatekeeper;
@@ -56,6 +57,7 @@ public final class DocumentReads {
     return gatekeeper.isPrompt(who, database) && databases.prompt(database).isPresent();
   }
 
+  /** Returns a document, or throws {@code NOT_FOUND}. */
   public Document get(AuthContext who, GetDocumentRequest request) {
     DocumentName name = DocumentName.parse(request.getName());
     Served served = databases.get(name.database());
@@ -120,6 +122,7 @@ public final class DocumentReads {
     return Stream.concat(begun, answers).iterator();
   }
 
+  /** Returns the names of the collections below a document, page by page. */
   public ListCollectionIdsResponse listCollectionIds(
       AuthContext who, ListCollectionIdsRequest request) {
     ParentName parent = ParentName.parse(request.getParent());

@@ -29,6 +29,7 @@ import java.util.Set;
 public final class Gatekeeper {
   private final Authorizer authorizer;
 
+  /** Creates a gatekeeper that asks this authorizer. */
   public Gatekeeper(Authorizer authorizer) {
     this.authorizer = authorizer;
   }

@@ -106,6 +106,7 @@ public final class Queries {
     return Stream.concat(Stream.concat(before.stream(), each), end).iterator();
   }
 
+  /** Counts, sums or averages what a query finds. */
   public Iterator<RunAggregationQueryResponse> aggregate(
       AuthContext who, RunAggregationQueryRequest request) {
     ParentName parent = ParentName.parse(request.getParent());

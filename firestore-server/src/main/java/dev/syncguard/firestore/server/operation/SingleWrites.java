@@ -80,6 +80,7 @@ public final class SingleWrites {
         Answer.of(request.hasMask(), request.getMask(), reserve));
   }
 
+  /** Deletes a document, if it is as the request expects. */
   public void delete(AuthContext who, DeleteDocumentRequest request) {
     DocumentName name = DocumentName.parse(request.getName());
     apply(

@@ -21,6 +21,7 @@ public final class WriteStream {
   private String streamId = "";
   private long answered;
 
+  /** Creates the stream of one client, which has not said which database it writes to. */
   public WriteStream(Commits commits, AuthContext who) {
     this.commits = commits;
     this.who = who;

@@ -16,6 +16,7 @@ public interface IndexCheck {
    */
   void check(Query query, List<FieldPath> aggregated);
 
+  /** Refuses a query without aggregations if it lacks an index. */
   default void check(Query query) {
     check(query, List.of());
   }

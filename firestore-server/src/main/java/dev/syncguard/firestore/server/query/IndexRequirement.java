@@ -12,6 +12,7 @@ import java.util.List;
 public final class IndexRequirement implements IndexCheck {
   private final IndexConfiguration configuration;
 
+  /** Creates a check against the indexes that were configured. */
   public IndexRequirement(IndexConfiguration configuration) {
     this.configuration = configuration;
   }

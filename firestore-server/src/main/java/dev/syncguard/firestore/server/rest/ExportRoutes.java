@@ -33,6 +33,7 @@ public final class ExportRoutes {
 
   private final Exports exports;
 
+  /** Creates routes that start these exports and imports. */
   public ExportRoutes(Exports exports) {
     this.exports = exports;
   }

@@ -20,6 +20,7 @@ public final class FirestoreRestService implements HttpService {
   private final DocumentRoutes documents;
   private final VerbRoutes verbs;
 
+  /** Creates a service that answers by these operations. */
   public FirestoreRestService(Operations operations) {
     this.documents = new DocumentRoutes(operations);
     this.verbs = new VerbRoutes(operations);

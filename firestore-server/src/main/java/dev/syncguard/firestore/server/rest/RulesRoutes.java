@@ -30,6 +30,7 @@ public final class RulesRoutes {
 
   private final ActiveRules active;
 
+  /** Creates routes that replace these rules and report their coverage. */
   public RulesRoutes(ActiveRules active) {
     this.active = active;
   }

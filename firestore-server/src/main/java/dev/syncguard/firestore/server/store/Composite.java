@@ -13,7 +13,9 @@ import java.util.stream.Collectors;
 public record Composite(boolean group, List<Part> parts, boolean descendingNames) {
   /** How a field takes part. */
   public enum Order {
+    /** The lowest value first. */
     ASCENDING,
+    /** The highest value first. */
     DESCENDING,
     /** By each element of an array. */
     CONTAINS

@@ -40,6 +40,7 @@ public final class Database {
   private long lastCommit;
   private volatile @Nullable String closed;
 
+  /** Creates a database that takes up what the journal's working file has, and writes every commit to the journal. */
   public Database(
       DatabaseName name,
       Journal journal,
@@ -131,6 +132,7 @@ public final class Database {
     return journal == Journal.NONE;
   }
 
+  /** Returns the name under which it is served. */
   public DatabaseName name() {
     return name;
   }

@@ -20,22 +20,27 @@ public final class ValuePosition {
     this.side = side;
   }
 
+  /** Returns the position right before a value. */
   public static ValuePosition before(Value value) {
     return new ValuePosition(value, ValueKind.of(value), -1);
   }
 
+  /** Returns the position of a value. */
   public static ValuePosition at(Value value) {
     return new ValuePosition(value, ValueKind.of(value), 0);
   }
 
+  /** Returns the position right after a value. */
   public static ValuePosition after(Value value) {
     return new ValuePosition(value, ValueKind.of(value), 1);
   }
 
+  /** Returns the position before all values of a kind. */
   public static ValuePosition before(ValueKind kind) {
     return new ValuePosition(null, kind, -1);
   }
 
+  /** Returns the position after all values of a kind. */
   public static ValuePosition after(ValueKind kind) {
     return new ValuePosition(null, kind, 1);
   }

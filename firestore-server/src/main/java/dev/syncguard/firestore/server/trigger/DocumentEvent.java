@@ -26,8 +26,11 @@ public record DocumentEvent(
 
   /** What a trigger is about. */
   public enum Kind {
+    /** A document is there that was not. */
     CREATED,
+    /** A document has other fields than before. */
     UPDATED,
+    /** A document is no longer there. */
     DELETED,
     /** Any of the others. */
     WRITTEN;

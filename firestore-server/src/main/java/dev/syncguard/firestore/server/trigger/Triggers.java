@@ -36,6 +36,7 @@ public final class Triggers implements AutoCloseable {
   /** A commit that triggers are not told of. */
   private record Import(DatabaseName database, long micros) {}
 
+  /** Creates triggers that are called from threads of this factory. */
   public Triggers(List<Trigger> triggers, ThreadFactory factory) {
     this(triggers, factory, TriggerQueue.Limits.DEFAULT);
   }

@@ -47,6 +47,7 @@ public record FieldPath(List<String> segments) implements Comparable<FieldPath> 
     return new FieldPath(segments.subList(0, segments.size() - 1));
   }
 
+  /** Returns whether this is {@code __name__}, the document's own name. */
   public boolean isName() {
     return equals(NAME);
   }

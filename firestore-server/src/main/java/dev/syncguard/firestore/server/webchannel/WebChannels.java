@@ -16,6 +16,7 @@ public final class WebChannels {
   /** Where clients look for a method. */
   public static final String LISTEN = "/google.firestore.v1.Firestore/Listen/channel";
 
+  /** The path on which web clients open streams of writes. */
   public static final String WRITE = "/google.firestore.v1.Firestore/Write/channel";
 
   private static final int MAX_SESSIONS = 2000;

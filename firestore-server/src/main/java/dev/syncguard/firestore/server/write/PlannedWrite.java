@@ -51,6 +51,7 @@ public final class PlannedWrite {
     this.precondition = precondition;
   }
 
+  /** Returns the document that it writes. */
   public DocumentName name() {
     return name;
   }

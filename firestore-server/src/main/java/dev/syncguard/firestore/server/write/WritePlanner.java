@@ -24,6 +24,7 @@ public final class WritePlanner {
 
   private final DatabaseName database;
 
+  /** Creates a planner for commits to this database. */
   public WritePlanner(DatabaseName database) {
     this.database = database;
   }

@@ -9,6 +9,7 @@ public final class Boot3HealthIndicator implements HealthIndicator {
 
   private final LockBackend backend;
 
+  /** Creates an indicator that asks this backend. */
   public Boot3HealthIndicator(LockBackend backend) {
     this.backend = backend;
   }

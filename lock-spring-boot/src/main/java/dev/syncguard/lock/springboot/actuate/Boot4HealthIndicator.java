@@ -9,6 +9,7 @@ public final class Boot4HealthIndicator implements HealthIndicator {
 
   private final LockBackend backend;
 
+  /** Creates an indicator that asks this backend. */
   public Boot4HealthIndicator(LockBackend backend) {
     this.backend = backend;
   }

@@ -22,6 +22,7 @@ public final class LocksEndpoint {
   private final LockBackend backend;
   private final Locks locks;
 
+  /** Creates an endpoint that looks at this store and at the locks of this application. */
   public LocksEndpoint(LockBackend backend, Locks locks) {
     this.backend = backend;
     this.locks = locks;

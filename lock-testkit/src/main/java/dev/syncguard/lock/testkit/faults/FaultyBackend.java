@@ -22,6 +22,7 @@ public final class FaultyBackend extends ForwardingBackend {
 
   private final FaultPlan plan;
 
+  /** Creates a backend that passes calls on to {@code target} unless the plan says otherwise. */
   public FaultyBackend(LockBackend target, FaultPlan plan) {
     super(target);
     this.plan = plan;

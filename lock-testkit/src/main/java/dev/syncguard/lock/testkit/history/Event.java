@@ -9,8 +9,10 @@ import java.time.Instant;
 /** Something that a store confirmed to one of its callers. Refusals prove nothing and are not kept. */
 public sealed interface Event {
 
+  /** Returns the lock id that the operation was about. */
   LockId id();
 
+  /** Returns when the operation began and ended. */
   Span span();
 
   /** The key was given to this id. */
