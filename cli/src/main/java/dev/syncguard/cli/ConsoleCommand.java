@@ -89,7 +89,7 @@ final class ConsoleCommand implements Callable<Integer> {
     }
     // Unlike other commands that look, this one waits for locks to come: it creates what is
     // missing.
-    try (LockBackend backend = top.open(Stores.Access.WRITE)) {
+    try (LockBackend backend = top.open(Stores.Purpose.WRITE)) {
       return serve(builder.locks(backend, top.storeLabel(backend)), true);
     }
   }

@@ -57,7 +57,7 @@ final class DoctorCommand implements Callable<Integer> {
   }
 
   private List<Finding> examine() {
-    try (LockBackend backend = top.open(Stores.Access.LOOK)) {
+    try (LockBackend backend = top.open(Stores.Purpose.LOOK)) {
       Optional<StoreCheck> check = backend.storeCheck();
       return check.isPresent()
           ? check.get().examine(Cancellation.none())

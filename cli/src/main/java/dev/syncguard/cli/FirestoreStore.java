@@ -17,7 +17,7 @@ final class FirestoreStore implements Stores.Store {
   }
 
   @Override
-  public LockBackend open(String address, Stores.Access access) {
+  public LockBackend open(String address, Stores.Purpose purpose) {
     return FirestoreLockBackend.connect(address);
   }
 }

@@ -25,8 +25,8 @@ final class IsLockedCommand extends StoreCommand {
   private String keyText = "";
 
   @Override
-  Stores.Access access() {
-    return Stores.Access.LOOK;
+  Stores.Purpose purpose() {
+    return Stores.Purpose.LOOK;
   }
 
   @Override
@@ -38,7 +38,7 @@ final class IsLockedCommand extends StoreCommand {
   /** Answers {@code is-locked KEY}, which scripts ask often, without the parser, whose start takes most of the time. */
   static int answer(String keyText, Syncguard top) {
     LockKey key = LockKey.of(keyText);
-    try (LockBackend backend = top.open(Stores.Access.LOOK)) {
+    try (LockBackend backend = top.open(Stores.Purpose.LOOK)) {
       return ask(key, backend, top.output());
     }
   }

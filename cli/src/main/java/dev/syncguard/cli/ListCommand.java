@@ -30,8 +30,8 @@ final class ListCommand extends StoreCommand {
   private boolean raw;
 
   @Override
-  Stores.Access access() {
-    return Stores.Access.LOOK;
+  Stores.Purpose purpose() {
+    return Stores.Purpose.LOOK;
   }
 
   @Override

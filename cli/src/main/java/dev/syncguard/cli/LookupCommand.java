@@ -46,8 +46,8 @@ final class LookupCommand extends StoreCommand {
   private boolean raw;
 
   @Override
-  Stores.Access access() {
-    return Stores.Access.LOOK;
+  Stores.Purpose purpose() {
+    return Stores.Purpose.LOOK;
   }
 
   @Override

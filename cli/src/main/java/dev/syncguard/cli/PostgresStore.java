@@ -17,10 +17,10 @@ final class PostgresStore implements Stores.Store {
   }
 
   @Override
-  public LockBackend open(String address, Stores.Access access) {
+  public LockBackend open(String address, Stores.Purpose purpose) {
     PostgresLockBackend backend = PostgresLockBackend.connect(address);
     try {
-      if (access == Stores.Access.WRITE) {
+      if (purpose == Stores.Purpose.WRITE) {
         backend.setupSchema();
       }
       return backend;

@@ -19,7 +19,7 @@ final class RedisStore implements Stores.Store {
   }
 
   @Override
-  public LockBackend open(String address, Stores.Access access) {
+  public LockBackend open(String address, Stores.Purpose purpose) {
     int at = address.indexOf(KEY_PREFIX);
     return at < 0
         ? RedisLockBackend.connect(address)

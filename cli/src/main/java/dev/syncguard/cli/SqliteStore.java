@@ -27,31 +27,31 @@ final class SqliteStore implements Stores.Store {
   }
 
   @Override
-  public LockBackend open(String address, Stores.Access access) {
+  public LockBackend open(String address, Stores.Purpose purpose) {
     String path = address.substring(prefix().length());
     if (path.isEmpty()) {
       throw LockException.invalidArgument("The store's address lacks the path; write sqlite:PATH");
     }
     try {
-      return open(Path.of(path), access);
+      return open(Path.of(path), purpose);
     } catch (InvalidPathException e) {
       throw LockException.invalidArgument("The store's address is not a path; write sqlite:PATH");
     }
   }
 
   /** Opens the user's own store, and creates it where the XDG base directories say if it is missing. */
-  static LockBackend openDefault(Surroundings surroundings, Stores.Access access) {
-    Path directory = access == Stores.Access.LOOK
+  static LockBackend openDefault(Surroundings surroundings, Stores.Purpose purpose) {
+    Path directory = purpose == Stores.Purpose.LOOK
         ? StateDirectory.of(surroundings)
         : StateDirectory.create(surroundings);
     if (!Files.exists(directory)) {
       return new MissingStore();
     }
-    return open(directory.resolve("locks.db"), access);
+    return open(directory.resolve("locks.db"), purpose);
   }
 
-  private static LockBackend open(Path file, Stores.Access access) {
-    if (access == Stores.Access.LOOK && isMissing(file)) {
+  private static LockBackend open(Path file, Stores.Purpose purpose) {
+    if (purpose == Stores.Purpose.LOOK && isMissing(file)) {
       return new MissingStore();
     }
     try {

@@ -26,14 +26,14 @@ abstract class StoreCommand implements Callable<Integer> {
   @Override
   public final Integer call() {
     Question question = prepare();
-    try (LockBackend backend = top.open(access())) {
+    try (LockBackend backend = top.open(purpose())) {
       return question.ask(backend);
     }
   }
 
   /** Returns whether the command needs a store that is there; one that only looks creates nothing. */
-  Stores.Access access() {
-    return Stores.Access.WRITE;
+  Stores.Purpose purpose() {
+    return Stores.Purpose.WRITE;
   }
 
   /** Reads the arguments, and throws if they are wrong; nothing has been opened yet. */

@@ -22,11 +22,11 @@ final class Stores {
     String example();
 
     /** Opens the store at an address that begins with the prefix. */
-    LockBackend open(String address, Access access);
+    LockBackend open(String address, Purpose purpose);
   }
 
   /** What somebody wants to do with a store. */
-  enum Access {
+  enum Purpose {
     /** Look at what is there, and create nothing. */
     LOOK,
     /** Take locks; what is missing is created. */
@@ -34,10 +34,10 @@ final class Stores {
   }
 
   /** Opens the given store, or else the one in {@code SYNCGUARD_STORE}, or else the user's own file. */
-  static LockBackend open(@Nullable String given, Surroundings surroundings, Access access) {
+  static LockBackend open(@Nullable String given, Surroundings surroundings, Purpose purpose) {
     String variable = surroundings.variable("SYNCGUARD_STORE");
     if (given == null && variable.isEmpty()) {
-      return SqliteStore.openDefault(surroundings, access);
+      return SqliteStore.openDefault(surroundings, purpose);
     }
     String address = given == null ? variable : given;
     // The address is not repeated in the message: it may contain a password.
@@ -48,6 +48,6 @@ final class Stores {
             LockException.invalidArgument((given == null ? "SYNCGUARD_STORE" : "--store")
                 + " names a store that is not supported; use "
                 + String.join(" or ", ALL.stream().map(Store::example).toList())));
-    return store.open(address, access);
+    return store.open(address, purpose);
   }
 }

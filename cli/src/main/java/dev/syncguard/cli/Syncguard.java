@@ -81,8 +81,8 @@ final class Syncguard implements Runnable {
         .or(() -> Optional.of(variable).filter(text -> !text.isEmpty()));
   }
 
-  LockBackend open(Stores.Access access) {
-    return ToldToConsole.over(Stores.open(store, surroundings, access), surroundings);
+  LockBackend open(Stores.Purpose purpose) {
+    return ToldToConsole.over(Stores.open(store, surroundings, purpose), surroundings);
   }
 
   boolean isStoreGiven() {

@@ -173,7 +173,7 @@ final class TortureCommand implements Callable<Integer> {
             ExitCode.WRONG_USAGE,
             "Say which store to torture, with --store or SYNCGUARD_STORE; try sqlite:PATH"));
     try (Signals signals = Signals.catching(Signals.ENDING);
-        LockBackend observer = top.open(Stores.Access.WRITE)) {
+        LockBackend observer = top.open(Stores.Purpose.WRITE)) {
       ProcessCrew crew = new ProcessCrew(
           workerCommand(), Route.to(address, top.surroundings().variables()), fakeClock());
       Campaign campaign = new Campaign(settings, crew, observer);
@@ -227,7 +227,7 @@ final class TortureCommand implements Callable<Integer> {
       signals.handTo(name -> {});
       WorkerProcess.run(
           task,
-          () -> top.open(Stores.Access.WRITE),
+          () -> top.open(Stores.Purpose.WRITE),
           top.surroundings().in(),
           top.surroundings().out());
       return ExitCode.DONE;

@@ -54,8 +54,8 @@ final class WatchCommand extends StoreCommand {
   private boolean raw;
 
   @Override
-  Stores.Access access() {
-    return Stores.Access.LOOK;
+  Stores.Purpose purpose() {
+    return Stores.Purpose.LOOK;
   }
 
   @Override
