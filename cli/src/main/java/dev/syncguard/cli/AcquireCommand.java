@@ -90,6 +90,14 @@ final class AcquireCommand extends StoreCommand {
                 .add("keyHash", lease.key().hash().hex())
                 .add("lockIdHash", lease.id().hash().hex()),
             lease.id().value());
+    if (output().isLost()) {
+      // Nobody could release or extend it, and everybody would wait for its end.
+      lease.release();
+      output()
+          .problem(
+              "The lock id could not be printed, so the lock was released again; check where the output goes");
+      return ExitCode.INTERNAL;
+    }
     return ExitCode.DONE;
   }
 

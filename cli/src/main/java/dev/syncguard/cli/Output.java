@@ -17,6 +17,11 @@ record Output(PrintStream out, PrintStream err, boolean json) {
     out.flush();
   }
 
+  /** Returns whether an answer did not get out, because the disk is full or nobody reads it any more. */
+  boolean isLost() {
+    return out.checkError();
+  }
+
   /** Prints an answer that only a program reads; people see it in the exit code. */
   void answer(JsonLine line) {
     if (json) {

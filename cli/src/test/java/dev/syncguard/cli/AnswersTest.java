@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -45,6 +47,30 @@ class AnswersTest {
     assertThat(answer.exitCode()).isZero();
     assertThat(answer.out()).matches("[A-Za-z0-9_-]{22}\n");
     assertThat(answer.err()).contains("fence 000000000000001").contains("ends in");
+  }
+
+  @Test
+  void aLockWhoseIdCannotBePrintedIsReleasedAgain() {
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    PrintStream full = new PrintStream(new OutputStream() {
+      @Override
+      public void write(int b) throws IOException {
+        throw new IOException("No space left on device");
+      }
+    });
+
+    int code = Program.run(
+        new Surroundings(
+            new ByteArrayInputStream(new byte[0]),
+            full,
+            new PrintStream(err, true, StandardCharsets.UTF_8),
+            variables),
+        "acquire",
+        KEY);
+
+    assertThat(code).isEqualTo(70);
+    assertThat(err.toString(StandardCharsets.UTF_8)).contains("was released again");
+    assertThat(syncguard("is-locked", KEY).exitCode()).as("free").isEqualTo(1);
   }
 
   @Test
