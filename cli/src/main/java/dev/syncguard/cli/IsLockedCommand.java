@@ -35,7 +35,7 @@ final class IsLockedCommand extends StoreCommand {
     return backend -> ask(key, backend, output());
   }
 
-  /** Answers {@code is-locked KEY}, which scripts ask often, without the parser, whose start takes most of the time. */
+  /** Answers {@code is-locked KEY} without the parser. */
   static int answer(String keyText, Syncguard top) {
     LockKey key = LockKey.of(keyText);
     try (LockBackend backend = top.open(Stores.Purpose.LOOK)) {

@@ -48,26 +48,34 @@ final class Program {
   private Program() {}
 
   static int run(Surroundings surroundings, String... args) {
-    return isBareQuestion(args) ? answer(args[1], surroundings) : parseAndRun(surroundings, args);
+    return isBare(args) ? runBare(surroundings, args) : parseAndRun(surroundings, args);
   }
 
-  private static boolean isBareQuestion(String... args) {
-    return args.length == 2
-        && args[0].equals("is-locked")
-        && !args[1].startsWith("-")
-        && isReadable(args);
+  /** What scripts and prompts ask often is understood without the parser, whose start takes longer than the answer. */
+  private static boolean isBare(String... args) {
+    return switch (args.length) {
+      case 1 -> args[0].equals("version");
+      case 2 -> args[0].equals("is-locked") && !args[1].startsWith("-") && isReadable(args);
+      default -> false;
+    };
   }
 
-  private static int answer(String key, Surroundings surroundings) {
+  private static int runBare(Surroundings surroundings, String... args) {
+    Syncguard top = new Syncguard(surroundings);
     try {
-      return IsLockedCommand.answer(key, new Syncguard(surroundings));
+      return args.length == 1 ? VersionCommand.answer(top) : IsLockedCommand.answer(args[1], top);
     } catch (RuntimeException e) {
       return new Failures(surroundings, false).explain(e);
     }
   }
 
   private static boolean isReadable(String... args) {
-    return Arrays.stream(args).noneMatch(arg -> arg.indexOf('\uFFFD') >= 0);
+    for (String arg : args) {
+      if (arg.indexOf('\uFFFD') >= 0) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static int parseAndRun(Surroundings surroundings, String... args) {

@@ -40,14 +40,14 @@ final class Stores {
       return SqliteStore.openDefault(surroundings, purpose);
     }
     String address = given == null ? variable : given;
+    for (Store store : ALL) {
+      if (address.startsWith(store.prefix())) {
+        return store.open(address, purpose);
+      }
+    }
     // The address is not repeated in the message: it may contain a password.
-    Store store = ALL.stream()
-        .filter(candidate -> address.startsWith(candidate.prefix()))
-        .findFirst()
-        .orElseThrow(() ->
-            LockException.invalidArgument((given == null ? "SYNCGUARD_STORE" : "--store")
-                + " names a store that is not supported; use "
-                + String.join(" or ", ALL.stream().map(Store::example).toList())));
-    return store.open(address, purpose);
+    throw LockException.invalidArgument((given == null ? "SYNCGUARD_STORE" : "--store")
+        + " names a store that is not supported; use "
+        + String.join(" or ", ALL.stream().map(Store::example).toList()));
   }
 }

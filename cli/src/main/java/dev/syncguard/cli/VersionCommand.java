@@ -22,6 +22,11 @@ final class VersionCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    return answer(top);
+  }
+
+  /** Answers {@code version} without the parser. */
+  static int answer(Syncguard top) {
     String version = version();
     String java = Runtime.version().toString();
     top.output()

@@ -1,6 +1,5 @@
 package dev.syncguard.lock;
 
-import java.text.Normalizer;
 import java.util.regex.Pattern;
 
 /**
@@ -23,7 +22,7 @@ public record LockHash(String hex) {
 
   /** Returns the fingerprint of a text, which is normalised first. */
   public static LockHash of(String text) {
-    String normal = Normalizer.normalize(text, Normalizer.Form.NFC);
+    String normal = Composed.of(text);
     int a = 0;
     int b = 0;
     int c = 0;

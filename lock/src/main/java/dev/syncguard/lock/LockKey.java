@@ -1,6 +1,5 @@
 package dev.syncguard.lock;
 
-import java.text.Normalizer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +31,7 @@ public final class LockKey implements Comparable<LockKey> {
       throw tooLong();
     }
     requireStorable(text);
-    String normal = Normalizer.normalize(text, Normalizer.Form.NFC);
+    String normal = Composed.of(text);
     if (utf8Length(normal) > MAX_BYTES) {
       throw tooLong();
     }
@@ -78,6 +77,7 @@ public final class LockKey implements Comparable<LockKey> {
     return value;
   }
 
+  /** Returns the fingerprint under which logs and metrics know this key. */
   public LockHash hash() {
     return LockHash.of(value);
   }

@@ -49,7 +49,7 @@ final class SqliteSchema {
       CREATE TABLE locks (
         key            TEXT    NOT NULL PRIMARY KEY,
         lock_id        TEXT,
-        fence          INTEGER NOT NULL CHECK (fence BETWEEN 1 AND %d),
+        fence          INTEGER NOT NULL CHECK (fence BETWEEN 1 AND @maxFence),
         acquired_at_ms INTEGER NOT NULL,
         expires_at_ms  INTEGER NOT NULL,
         note           TEXT
@@ -64,18 +64,18 @@ final class SqliteSchema {
       BEGIN
         DELETE FROM waiters WHERE key = new.key AND (
           lock_id = new.lock_id
-          OR (old.lock_id IS NULL OR NOT %s) AND ticket < coalesce(
-            (SELECT ticket FROM waiters WHERE key = new.key AND lock_id = new.lock_id), %d));
+          OR (old.lock_id IS NULL OR NOT @live) AND ticket < coalesce(
+            (SELECT ticket FROM waiters WHERE key = new.key AND lock_id = new.lock_id), @last));
       END;
 
-      PRAGMA application_id = %d;
-      PRAGMA user_version = %d;
-      """.replace("@waiters", WAITERS).formatted(
-      Fence.MAX,
-      Liveness.inSql("old.expires_at_ms", "new.acquired_at_ms"),
-      Long.MAX_VALUE,
-      APPLICATION_ID,
-      VERSION);
+      PRAGMA application_id = @applicationId;
+      PRAGMA user_version = @version;
+      """.replace("@waiters", WAITERS)
+      .replace("@maxFence", Long.toString(Fence.MAX))
+      .replace("@live", Liveness.inSql("old.expires_at_ms", "new.acquired_at_ms"))
+      .replace("@last", Long.toString(Long.MAX_VALUE))
+      .replace("@applicationId", Integer.toString(APPLICATION_ID))
+      .replace("@version", Integer.toString(VERSION));
 
   private SqliteSchema() {}
 

@@ -75,9 +75,11 @@ final class SqliteSql {
         UPDATE locks SET
           lock_id = iif(@live, NULL, lock_id),
           note = iif(@live, NULL, note),
-          expires_at_ms = iif(@live, @now - %d, expires_at_ms)
+          expires_at_ms = iif(@live, @now - @tolerance, expires_at_ms)
         WHERE lock_id = ?1
-        RETURNING lock_id IS NULL, key, EXISTS (SELECT 1 FROM waiters WHERE waiters.key = locks.key)""".formatted(Liveness.TIME_TOLERANCE_MS).replace("@live", live).replace("@now", now);
+        RETURNING lock_id IS NULL, key, EXISTS (SELECT 1 FROM waiters WHERE waiters.key = locks.key)""".replace("@tolerance", Long.toString(Liveness.TIME_TOLERANCE_MS))
+        .replace("@live", live)
+        .replace("@now", now);
 
     extend = """
         UPDATE locks SET expires_at_ms = iif(@live, @now + ?2, expires_at_ms)

@@ -43,7 +43,6 @@ final class SqliteWakeUps implements AutoCloseable {
     NOBODY_THERE
   }
 
-  private static final System.Logger log = System.getLogger(SqliteWakeUps.class.getName());
   private static final String INFIX = "-wake-";
   private static final int BACKLOG = 50;
   private static final long PAUSE_AFTER_ERROR_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -159,10 +158,16 @@ final class SqliteWakeUps implements AutoCloseable {
         return;
       } catch (IOException | RuntimeException | Error e) {
         // Without this thread nobody would be woken any more, so it goes on whatever happens.
-        log.log(WARNING, "A call to waiters failed; they look by themselves from time to time", e);
+        warn(e);
         LockSupport.parkNanos(PAUSE_AFTER_ERROR_NANOS);
       }
     }
+  }
+
+  /** Looks for a logger only now: that opens every jar of the class path, and a command line waits for it. */
+  private static void warn(Throwable e) {
+    System.getLogger(SqliteWakeUps.class.getName())
+        .log(WARNING, "A call to waiters failed; they look by themselves from time to time", e);
   }
 
   /** Returns what the caller sent, or 0 if that is not there yet: nobody waits for a process that may have been stopped. */
