@@ -62,7 +62,7 @@ class FirestoreFaultIT extends OneFirestore {
   }
 
   /** Asks until there is an answer, as the library does. */
-  private <T> T insist(Supplier<T> call) {
+  private <T> T repeat(Supplier<T> call) {
     for (int tried = 1; ; tried++) {
       try {
         return call.get();
@@ -106,16 +106,16 @@ class FirestoreFaultIT extends OneFirestore {
 
   private void useOnce(LockBackend unlucky) {
     LockId id = newId();
-    AcquireResult taken = insist(() -> unlucky.acquire(key("report"), id, LONG, NEVER));
+    AcquireResult taken = repeat(() -> unlucky.acquire(key("report"), id, LONG, NEVER));
     assertThat(taken).as("nobody else wants it").isInstanceOf(AcquireResult.Acquired.class);
     fences.add(((AcquireResult.Acquired) taken).fence());
     assertThat(holder()).isEqualTo(id);
 
-    assertThat(insist(() -> unlucky.isLocked(key("report"), NEVER))).isTrue();
-    assertThat(insist(() -> unlucky.lookup(new LockQuery.ById(id), NEVER))).isPresent();
-    assertThat(insist(() -> unlucky.acquire(key("report"), newId(), LONG, NEVER)))
+    assertThat(repeat(() -> unlucky.isLocked(key("report"), NEVER))).isTrue();
+    assertThat(repeat(() -> unlucky.lookup(new LockQuery.ById(id), NEVER))).isPresent();
+    assertThat(repeat(() -> unlucky.acquire(key("report"), newId(), LONG, NEVER)))
         .isInstanceOf(AcquireResult.Contended.class);
-    ExtendResult extended = insist(() -> unlucky.extend(id, LONG, NEVER));
+    ExtendResult extended = repeat(() -> unlucky.extend(id, LONG, NEVER));
     assertThat(extended).isInstanceOf(ExtendResult.Extended.class);
     assertThat(backend.lookup(new LockQuery.ById(id), NEVER).orElseThrow().expiresAt())
         .isEqualTo(((ExtendResult.Extended) extended).expiresAt());
@@ -123,13 +123,13 @@ class FirestoreFaultIT extends OneFirestore {
     LockId heir = newId();
     try (WaitingLine.Place place =
         unlucky.waitingLine().orElseThrow().join(key("report"), heir, () -> {})) {
-      AcquireResult over = insist(() -> place.takeOver(id, LONG));
+      AcquireResult over = repeat(() -> place.takeOver(id, LONG));
       assertThat(over).isInstanceOf(AcquireResult.Acquired.class);
       fences.add(((AcquireResult.Acquired) over).fence());
     }
     assertThat(holder()).isEqualTo(heir);
 
-    ReleaseResult released = insist(() -> unlucky.release(heir, NEVER));
+    ReleaseResult released = repeat(() -> unlucky.release(heir, NEVER));
     assertThat(released).isInstanceOfAny(ReleaseResult.Released.class, ReleaseResult.Absent.class);
     assertThat(backend.isLocked(key("report"), NEVER)).as("a ghost").isFalse();
   }

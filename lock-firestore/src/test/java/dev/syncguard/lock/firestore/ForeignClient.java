@@ -11,7 +11,7 @@ import java.util.Map;
 /** Another library on the same documents: one transaction per operation, as the specification words it. */
 final class ForeignClient {
 
-  private static final TransactionOptions STUBBORN =
+  private static final TransactionOptions RETRYING =
       TransactionOptions.createReadWriteOptionsBuilder()
           .setNumberOfAttempts(100)
           .build();
@@ -46,7 +46,7 @@ final class ForeignClient {
                   "fence", text));
           return next;
         },
-        STUBBORN));
+        RETRYING));
   }
 
   boolean release(String id) {
@@ -63,7 +63,7 @@ final class ForeignClient {
           transaction.delete(found.get(0).getReference());
           return true;
         },
-        STUBBORN));
+        RETRYING));
   }
 
   boolean extend(String id, long ttlMs) {
@@ -80,6 +80,6 @@ final class ForeignClient {
           transaction.update(found.get(0).getReference(), "expiresAtMs", now + ttlMs);
           return true;
         },
-        STUBBORN));
+        RETRYING));
   }
 }

@@ -30,8 +30,8 @@ class PostgresFailoverCampaign {
         server.kill();
         server.start();
       };
-      FailoverRun insisting = FailoverRun.of(() -> PostgresFailoverIT.open(server), crash);
-      assertThat(insisting.violations()).as(insisting.toString()).isEmpty();
+      FailoverRun confirmed = FailoverRun.of(() -> PostgresFailoverIT.open(server), crash);
+      assertThat(confirmed.violations()).as(confirmed.toString()).isEmpty();
 
       server.execute(FORGETFUL);
       FailoverRun trusting = FailoverRun.of(() -> PostgresFailoverIT.open(server), crash);

@@ -77,7 +77,7 @@ class PostgresFaultIT {
   }
 
   /** Asks until there is an answer, as a careful caller does. */
-  private static <T> T insist(Supplier<T> question) {
+  private static <T> T repeat(Supplier<T> question) {
     for (int tried = 1; ; tried++) {
       try {
         return question.get();
@@ -109,27 +109,27 @@ class PostgresFaultIT {
 
   private void useOnce(LockBackend unlucky) {
     LockId id = newId();
-    AcquireResult taken = insist(() -> unlucky.acquire(KEY, id, LONG, NEVER));
+    AcquireResult taken = repeat(() -> unlucky.acquire(KEY, id, LONG, NEVER));
     assertThat(taken).as("nobody else wants it").isInstanceOf(AcquireResult.Acquired.class);
     fences.add(((AcquireResult.Acquired) taken).fence());
     assertThat(holder()).isEqualTo(id);
 
-    assertThat(insist(() -> unlucky.isLocked(KEY, NEVER))).isTrue();
-    assertThat(insist(() -> unlucky.lookup(new LockQuery.ById(id), NEVER))).isPresent();
-    assertThat(insist(() -> unlucky.acquire(KEY, newId(), LONG, NEVER)))
+    assertThat(repeat(() -> unlucky.isLocked(KEY, NEVER))).isTrue();
+    assertThat(repeat(() -> unlucky.lookup(new LockQuery.ById(id), NEVER))).isPresent();
+    assertThat(repeat(() -> unlucky.acquire(KEY, newId(), LONG, NEVER)))
         .isInstanceOf(AcquireResult.Contended.class);
-    assertThat(insist(() -> unlucky.extend(id, LONG, NEVER)))
+    assertThat(repeat(() -> unlucky.extend(id, LONG, NEVER)))
         .isInstanceOf(ExtendResult.Extended.class);
 
     LockId heir = newId();
     try (WaitingLine.Place place = unlucky.waitingLine().orElseThrow().join(KEY, heir, () -> {})) {
-      AcquireResult over = insist(() -> place.takeOver(id, LONG));
+      AcquireResult over = repeat(() -> place.takeOver(id, LONG));
       assertThat(over).isInstanceOf(AcquireResult.Acquired.class);
       fences.add(((AcquireResult.Acquired) over).fence());
     }
     assertThat(holder()).isEqualTo(heir);
 
-    ReleaseResult released = insist(() -> unlucky.release(heir, NEVER));
+    ReleaseResult released = repeat(() -> unlucky.release(heir, NEVER));
     assertThat(released).isInstanceOfAny(ReleaseResult.Released.class, ReleaseResult.Absent.class);
     assertThat(backend.isLocked(KEY, NEVER)).as("a ghost").isFalse();
   }
@@ -166,7 +166,7 @@ class PostgresFaultIT {
         .isInstanceOf(AcquireResult.Acquired.class);
     LockId id = newId();
     try (WaitingLine.Place place = unlucky.waitingLine().orElseThrow().join(KEY, id, () -> {})) {
-      assertThat(insist(() -> place.attempt(LONG, NEVER)))
+      assertThat(repeat(() -> place.attempt(LONG, NEVER)))
           .isInstanceOf(AcquireResult.Contended.class);
       assertThat(backend.release(holder, NEVER)).isInstanceOf(ReleaseResult.Released.class);
       AcquireResult taken = takeTurn(place, failure);
@@ -174,7 +174,7 @@ class PostgresFaultIT {
       fences.add(((AcquireResult.Acquired) taken).fence());
       assertThat(holder()).isEqualTo(id);
     }
-    insist(() -> unlucky.release(id, NEVER));
+    repeat(() -> unlucky.release(id, NEVER));
     assertThat(backend.isLocked(KEY, NEVER)).as("a ghost").isFalse();
   }
 
@@ -182,7 +182,7 @@ class PostgresFaultIT {
   private static AcquireResult takeTurn(WaitingLine.Place place, Failure failure) {
     List<AcquireResult> answers = new ArrayList<>();
     PostgresDatabase.await(() -> {
-      answers.add(insist(() -> place.attempt(LONG, NEVER)));
+      answers.add(repeat(() -> place.attempt(LONG, NEVER)));
       return failure != Failure.DELIVER_LATE
           || answers.get(answers.size() - 1) instanceof AcquireResult.Acquired;
     });

@@ -63,7 +63,7 @@ class RedisFaultIT extends OneServer {
   }
 
   /** Asks until there is an answer, as a careful caller does. */
-  private static <T> T insist(Supplier<T> question) {
+  private static <T> T repeat(Supplier<T> question) {
     for (int tried = 1; ; tried++) {
       try {
         return question.get();
@@ -98,28 +98,28 @@ class RedisFaultIT extends OneServer {
 
   private void useOnce(LockBackend unlucky) {
     LockId id = newId();
-    AcquireResult taken = insist(() -> unlucky.acquire(key("report"), id, LONG, NEVER));
+    AcquireResult taken = repeat(() -> unlucky.acquire(key("report"), id, LONG, NEVER));
     assertThat(taken).as("nobody else wants it").isInstanceOf(AcquireResult.Acquired.class);
     fences.add(((AcquireResult.Acquired) taken).fence());
     assertThat(holder()).isEqualTo(id);
 
-    assertThat(insist(() -> unlucky.isLocked(key("report"), NEVER))).isTrue();
-    assertThat(insist(() -> unlucky.lookup(new LockQuery.ById(id), NEVER))).isPresent();
-    assertThat(insist(() -> unlucky.acquire(key("report"), newId(), LONG, NEVER)))
+    assertThat(repeat(() -> unlucky.isLocked(key("report"), NEVER))).isTrue();
+    assertThat(repeat(() -> unlucky.lookup(new LockQuery.ById(id), NEVER))).isPresent();
+    assertThat(repeat(() -> unlucky.acquire(key("report"), newId(), LONG, NEVER)))
         .isInstanceOf(AcquireResult.Contended.class);
-    assertThat(insist(() -> unlucky.extend(id, LONG, NEVER)))
+    assertThat(repeat(() -> unlucky.extend(id, LONG, NEVER)))
         .isInstanceOf(ExtendResult.Extended.class);
 
     LockId heir = newId();
     try (WaitingLine.Place place =
         unlucky.waitingLine().orElseThrow().join(key("report"), heir, () -> {})) {
-      AcquireResult over = insist(() -> place.takeOver(id, LONG));
+      AcquireResult over = repeat(() -> place.takeOver(id, LONG));
       assertThat(over).isInstanceOf(AcquireResult.Acquired.class);
       fences.add(((AcquireResult.Acquired) over).fence());
     }
     assertThat(holder()).isEqualTo(heir);
 
-    ReleaseResult released = insist(() -> unlucky.release(heir, NEVER));
+    ReleaseResult released = repeat(() -> unlucky.release(heir, NEVER));
     assertThat(released).isInstanceOfAny(ReleaseResult.Released.class, ReleaseResult.Absent.class);
     assertThat(backend.isLocked(key("report"), NEVER)).as("a ghost").isFalse();
   }
@@ -158,16 +158,16 @@ class RedisFaultIT extends OneServer {
     LockId id = newId();
     try (WaitingLine.Place place =
         unlucky.waitingLine().orElseThrow().join(key("report"), id, () -> {})) {
-      assertThat(insist(() -> place.attempt(LONG, NEVER)))
+      assertThat(repeat(() -> place.attempt(LONG, NEVER)))
           .isInstanceOf(AcquireResult.Contended.class);
       assertThat(release(holder)).isTrue();
       assertThat(RedisProcess.await(
-              () -> insist(() -> place.attempt(LONG, NEVER)) instanceof AcquireResult.Acquired))
+              () -> repeat(() -> place.attempt(LONG, NEVER)) instanceof AcquireResult.Acquired))
           .as("its turn")
           .isTrue();
       assertThat(holder()).isEqualTo(id);
     }
-    insist(() -> unlucky.release(id, NEVER));
+    repeat(() -> unlucky.release(id, NEVER));
     assertThat(backend.isLocked(key("report"), NEVER)).as("a ghost").isFalse();
   }
 

@@ -50,7 +50,7 @@ public abstract class FaultContract extends Contract {
   }
 
   /** Asks until there is an answer, as the library does. */
-  private static <T> T insist(Supplier<T> call) {
+  private static <T> T repeat(Supplier<T> call) {
     try {
       return call.get();
     } catch (LockException e) {
@@ -71,9 +71,9 @@ public abstract class FaultContract extends Contract {
       List<Fence> fences = new ArrayList<>();
       for (int round = 0; round < 3; round++) {
         LockId id = newId();
-        fences.add(fenceOf(insist(() -> faulty.acquire(key(key), id, LONG, NEVER))));
+        fences.add(fenceOf(repeat(() -> faulty.acquire(key(key), id, LONG, NEVER))));
         assertThat(backend.lookup(new LockQuery.ById(id), NEVER)).isPresent();
-        insist(() -> faulty.release(id, NEVER));
+        repeat(() -> faulty.release(id, NEVER));
         assertThat(backend.isLocked(key(key), NEVER))
             .as("locked after its release")
             .isFalse();
@@ -87,15 +87,15 @@ public abstract class FaultContract extends Contract {
   void anExtensionThatWasConfirmedHappened(Fault fault) {
     breakEveryCall(fault, (faulty, key) -> {
       Grant grant = take(key, LONG);
-      ExtendResult result = insist(() -> faulty.extend(grant.id(), LONG, NEVER));
+      ExtendResult result = repeat(() -> faulty.extend(grant.id(), LONG, NEVER));
       assertThat(result).isInstanceOf(ExtendResult.Extended.class);
       assertThat(backend
               .lookup(new LockQuery.ById(grant.id()), NEVER)
               .orElseThrow()
               .expiresAt())
           .isEqualTo(((ExtendResult.Extended) result).expiresAt());
-      insist(() -> faulty.release(grant.id(), NEVER));
-      assertThat(insist(() -> faulty.extend(grant.id(), LONG, NEVER)))
+      repeat(() -> faulty.release(grant.id(), NEVER));
+      assertThat(repeat(() -> faulty.extend(grant.id(), LONG, NEVER)))
           .isInstanceOf(ExtendResult.Absent.class);
       assertThat(backend.isLocked(grant.key(), NEVER)).isFalse();
     });
@@ -107,13 +107,13 @@ public abstract class FaultContract extends Contract {
     breakEveryCall(fault, (faulty, key) -> {
       Grant other = take(key);
       LockId id = newId();
-      assertThat(insist(() -> faulty.acquire(other.key(), id, LONG, NEVER)))
+      assertThat(repeat(() -> faulty.acquire(other.key(), id, LONG, NEVER)))
           .isInstanceOf(AcquireResult.Contended.class);
-      assertThat(insist(() -> faulty.release(id, NEVER))).isInstanceOf(ReleaseResult.Absent.class);
-      assertThat(insist(() -> faulty.isLocked(other.key(), NEVER))).isTrue();
+      assertThat(repeat(() -> faulty.release(id, NEVER))).isInstanceOf(ReleaseResult.Absent.class);
+      assertThat(repeat(() -> faulty.isLocked(other.key(), NEVER))).isTrue();
       assertHeld(other);
       assertThat(release(other)).isTrue();
-      assertThat(fenceOf(insist(() -> faulty.acquire(other.key(), id, LONG, NEVER))))
+      assertThat(fenceOf(repeat(() -> faulty.acquire(other.key(), id, LONG, NEVER))))
           .isEqualTo(other.fence().next());
     });
   }
