@@ -23,6 +23,12 @@ class LockedMistakesTest {
       new Mistake(PlainFuture.class, "return a CompletableFuture, a Mono or a Flux"),
       new Mistake(TooLong.class, "atLeast must not be longer than the ttl"),
       new Mistake(OddExpression.class, "cannot work"),
+      new Mistake(UnknownParameter.class, "#ordr"),
+      new Mistake(NoTtl.class, "A ttl must be 1 ms to"),
+      new Mistake(LongTtl.class, "A ttl must be 1 ms to"),
+      new Mistake(NegativeWait.class, "waitUpTo must not be negative"),
+      new Mistake(NegativeLeast.class, "atLeast must not be negative"),
+      new Mistake(SuspendedFlow.class, "return a CompletableFuture, a Mono or a Flux"),
     };
   }
 
@@ -87,6 +93,31 @@ class LockedMistakesTest {
 
   static class OddExpression {
     @Locked(key = "'a' +")
+    public void work() {}
+  }
+
+  static class UnknownParameter {
+    @Locked(key = "'order:' + (#order ?: {1,2}.?[#this > 1] + #ordr.id)")
+    public void work(String order) {}
+  }
+
+  static class NoTtl {
+    @Locked(name = "a", ttl = "0s")
+    public void work() {}
+  }
+
+  static class LongTtl {
+    @Locked(name = "a", ttl = "365d")
+    public void work() {}
+  }
+
+  static class NegativeWait {
+    @Locked(name = "a", waitUpTo = "-1s")
+    public void work() {}
+  }
+
+  static class NegativeLeast {
+    @Locked(name = "a", atLeast = "-1s")
     public void work() {}
   }
 }

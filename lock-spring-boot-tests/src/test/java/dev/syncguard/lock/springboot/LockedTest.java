@@ -6,12 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.syncguard.lock.Fence;
 import dev.syncguard.lock.Lease;
 import dev.syncguard.lock.Locks;
+import java.io.ByteArrayInputStream;
+import java.io.ObjectInputStream;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
+import org.springframework.util.SerializationUtils;
 
 /** What {@code @Locked} does around methods that return when they are done. */
 class LockedTest {
@@ -66,8 +70,8 @@ class LockedTest {
       return locks.isLocked("tenant-" + what);
     }
 
-    @Locked(key = "#nobody")
-    public void typo(String somebody) {}
+    @Locked(key = "#somebody")
+    public void greet(@Nullable String somebody) {}
 
     @Locked(name = "outer")
     public void twice(Runnable again) {
@@ -116,6 +120,22 @@ class LockedTest {
         assertThat(other.isHeld()).isTrue();
       }
       orders(application).cancel(new Order("secret"));
+    });
+  }
+
+  @Test
+  void theExceptionOutlivesItsJourneyToAnotherJvm() throws Exception {
+    Applications.inMemory().withBean(Orders.class).run(application -> {
+      try (Lease other = locks(application).lock("order:1").acquire()) {
+        LockBusyException busy = org.assertj.core.api.Assertions.catchThrowableOfType(
+            LockBusyException.class, () -> orders(application).cancel(new Order("1")));
+        byte[] sent = SerializationUtils.serialize(busy);
+        LockBusyException arrived = (LockBusyException)
+            new ObjectInputStream(new ByteArrayInputStream(Objects.requireNonNull(sent)))
+                .readObject();
+        assertThat(arrived.keyHash()).isEqualTo(other.key().hash());
+        assertThat(arrived).hasMessage(busy.getMessage());
+      }
     });
   }
 
@@ -169,9 +189,9 @@ class LockedTest {
 
   @Test
   void aKeyThatIsNullIsExplained() {
-    run(orders -> assertThatThrownBy(() -> orders.typo("x"))
-        .hasMessageContaining("typo")
-        .hasMessageContaining("-parameters"));
+    run(orders -> assertThatThrownBy(() -> orders.greet(null))
+        .hasMessageContaining("greet")
+        .hasMessageContaining("the key is null"));
   }
 
   @Test

@@ -6,6 +6,8 @@ import kotlinx.coroutines.CompletableDeferred
 import kotlinx.coroutines.GlobalScope
 import kotlinx.coroutines.Job
 import kotlinx.coroutines.delay
+import kotlinx.coroutines.flow.Flow
+import kotlinx.coroutines.flow.flowOf
 import kotlinx.coroutines.launch
 import kotlinx.coroutines.runBlocking
 
@@ -36,6 +38,12 @@ open class Suspending {
     begun.complete(Unit)
     CompletableDeferred<Unit>().await()
   }
+}
+
+/** A bean whose lock would end before its flow is collected. */
+open class SuspendedFlow {
+  @Locked(name = "flow")
+  open suspend fun work(): Flow<Int> = flowOf(1, 2, 3)
 }
 
 /** Calls suspend functions from Java. */

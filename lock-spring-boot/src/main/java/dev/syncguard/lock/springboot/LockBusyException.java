@@ -14,20 +14,21 @@ public final class LockBusyException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
-  private final transient LockKey key;
+  // Survives serialization; the key itself need not be serializable.
+  private final String name;
 
   LockBusyException(String message, LockKey key, @Nullable LockException cause) {
     super(message, cause);
-    this.key = key;
+    this.name = key.value();
   }
 
   /** Returns the fingerprint of the key, which may be logged. */
   public LockHash keyHash() {
-    return key.hash();
+    return key().hash();
   }
 
   /** Returns the key itself. */
   public LockKey key() {
-    return key;
+    return LockKey.of(name);
   }
 }

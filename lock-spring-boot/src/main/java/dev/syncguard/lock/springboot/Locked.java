@@ -33,7 +33,7 @@ public @interface Locked {
   /** How long the lease lasts when nobody extends it; {@code syncguard.locked.ttl} by default. */
   String ttl() default "";
 
-  /** How long to wait for the key; zero tries once. {@code syncguard.locked.wait} by default. */
+  /** How long to wait for the key; zero tries once. {@code syncguard.locked.wait-up-to} by default. */
   String waitUpTo() default "";
 
   /** Renews the lease while the method runs, but not beyond this time. By default it is not renewed. */

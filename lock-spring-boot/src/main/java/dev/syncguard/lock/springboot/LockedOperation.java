@@ -105,6 +105,10 @@ record LockedOperation(
   /** Names the method, for messages. */
   @Override
   public String toString() {
+    return nameOf(method);
+  }
+
+  static String nameOf(Method method) {
     return "@Locked " + method.getDeclaringClass().getSimpleName() + "." + method.getName();
   }
 }

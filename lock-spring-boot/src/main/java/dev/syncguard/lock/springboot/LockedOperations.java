@@ -1,8 +1,10 @@
 package dev.syncguard.lock.springboot;
 
 import dev.syncguard.lock.LockKey;
+import dev.syncguard.lock.Ttl;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -12,19 +14,14 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.boot.convert.DurationStyle;
 import org.springframework.context.expression.BeanFactoryResolver;
-import org.springframework.context.expression.MethodBasedEvaluationContext;
-import org.springframework.core.DefaultParameterNameDiscoverer;
 import org.springframework.core.annotation.AnnotatedElementUtils;
-import org.springframework.expression.Expression;
-import org.springframework.expression.spel.standard.SpelExpressionParser;
+import org.springframework.util.ClassUtils;
 
 /** Reads {@link Locked} annotations, each once, and refuses those that could not work. Thread-safe. */
 final class LockedOperations {
 
   private final ConfigurableBeanFactory beans;
   private final Supplier<LockedDefaults> defaults;
-  private final DefaultParameterNameDiscoverer names = new DefaultParameterNameDiscoverer();
-  private final SpelExpressionParser parser = new SpelExpressionParser();
   private final Map<Method, LockedOperation> known = new ConcurrentHashMap<>();
 
   LockedOperations(ConfigurableBeanFactory beans, Supplier<LockedDefaults> defaults) {
@@ -34,12 +31,13 @@ final class LockedOperations {
 
   /** Returns whether the method is annotated, and throws if it is in a way that cannot work. */
   boolean isLocked(Method method) {
-    Locked locked = annotation(method);
+    Method declared = declared(method);
+    Locked locked = annotation(declared);
     if (locked == null) {
       return false;
     }
     if (!known.containsKey(method)) {
-      known.put(method, read(method, locked));
+      known.put(method, read(declared, locked));
     }
     return true;
   }
@@ -55,6 +53,20 @@ final class LockedOperations {
     return found;
   }
 
+  /** The methods of somebody else's proxy have neither annotations nor names of parameters: its interfaces do. */
+  private static Method declared(Method method) {
+    if (Proxy.isProxyClass(method.getDeclaringClass())) {
+      for (Class<?> type : ClassUtils.getAllInterfacesForClass(method.getDeclaringClass())) {
+        Method found =
+            ClassUtils.getMethodIfAvailable(type, method.getName(), method.getParameterTypes());
+        if (found != null && annotation(found) != null) {
+          return found;
+        }
+      }
+    }
+    return method;
+  }
+
   private static @Nullable Locked annotation(Method method) {
     // Kotlin copies the annotations of a suspend function to a method that only it calls.
     return method.isSynthetic()
@@ -63,7 +75,6 @@ final class LockedOperations {
   }
 
   private LockedOperation read(Method method, Locked locked) {
-    String where = "@Locked " + method.getDeclaringClass().getName() + "." + method.getName();
     try {
       requireProxyable(method);
       ReturnStyle style = ReturnStyle.of(method);
@@ -73,7 +84,7 @@ final class LockedOperations {
             + " has nothing to return when it is skipped; return an object, or choose FAIL");
       }
       LockedDefaults usual = defaults.get();
-      Duration ttl = duration("ttl", locked.ttl()).orElse(usual.ttl());
+      Duration ttl = Ttl.of(duration("ttl", locked.ttl()).orElse(usual.ttl())).duration();
       Duration atLeast = duration("atLeast", locked.atLeast()).orElse(Duration.ZERO);
       if (atLeast.compareTo(ttl) > 0) {
         throw new IllegalStateException("atLeast must not be longer than the ttl (" + ttl + ")");
@@ -85,7 +96,7 @@ final class LockedOperations {
       }
       return new LockedOperation(
           method,
-          keySource(method, locked, where),
+          keySource(method, locked),
           ttl,
           duration("waitUpTo", locked.waitUpTo()).orElse(usual.waitUpTo()),
           autoExtend,
@@ -93,7 +104,8 @@ final class LockedOperations {
           locked.whenBusy(),
           style);
     } catch (RuntimeException e) {
-      throw new IllegalStateException(where + " cannot work: " + e.getMessage(), e);
+      throw new IllegalStateException(
+          LockedOperation.nameOf(method) + " cannot work: " + e.getMessage(), e);
     }
   }
 
@@ -112,12 +124,17 @@ final class LockedOperations {
     if (resolved.isEmpty()) {
       return Optional.empty();
     }
+    Duration duration;
     try {
-      return Optional.of(DurationStyle.detectAndParse(resolved));
+      duration = DurationStyle.detectAndParse(resolved);
     } catch (IllegalArgumentException e) {
       throw new IllegalStateException(
           attribute + " must be a duration such as 30s, 5m or PT30S, but is '" + resolved + "'", e);
     }
+    if (duration.isNegative()) {
+      throw new IllegalStateException(attribute + " must not be negative, but is " + resolved);
+    }
+    return Optional.of(duration);
   }
 
   private String resolved(String text) {
@@ -125,7 +142,7 @@ final class LockedOperations {
     return resolved == null ? "" : resolved;
   }
 
-  private LockedOperation.KeySource keySource(Method method, Locked locked, String where) {
+  private LockedOperation.KeySource keySource(Method method, Locked locked) {
     if (locked.key().isEmpty() == locked.name().isEmpty()) {
       throw new IllegalStateException("say either key, an expression, or name, a text");
     }
@@ -133,17 +150,6 @@ final class LockedOperations {
       LockKey name = LockKey.of(resolved(locked.name()));
       return (target, arguments) -> name;
     }
-    Expression expression = parser.parseExpression(locked.key());
-    return (target, arguments) -> {
-      MethodBasedEvaluationContext context =
-          new MethodBasedEvaluationContext(target, method, arguments, names);
-      context.setBeanResolver(new BeanFactoryResolver(beans));
-      Object value = expression.getValue(context);
-      if (value == null) {
-        throw new IllegalStateException(where + ": the key is null. Does its expression name a"
-            + " parameter that exists, and are parameter names compiled in (-parameters)?");
-      }
-      return LockKey.of(value.toString());
-    };
+    return new LockKeyExpression(locked.key(), method, new BeanFactoryResolver(beans));
   }
 }

@@ -7,6 +7,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.KotlinDetector;
+import org.springframework.core.ResolvableType;
 import org.springframework.util.ClassUtils;
 
 /** How a method tells that it is done, which is how long it needs its lock. */
@@ -28,6 +29,7 @@ enum ReturnStyle {
         throw new IllegalStateException("Spring calls suspend functions through Reactor; add"
             + " org.jetbrains.kotlinx:kotlinx-coroutines-reactor");
       }
+      requireEnd(suspendedResult(method));
       return MONO;
     }
     if (returned == CompletableFuture.class || returned == CompletionStage.class) {
@@ -37,13 +39,25 @@ enum ReturnStyle {
       case "reactor.core.publisher.Mono" -> MONO;
       case "reactor.core.publisher.Flux" -> FLUX;
       default -> {
-        if (Future.class.isAssignableFrom(returned) || isPublisher(returned)) {
-          throw new IllegalStateException("its lock would end before its work does; return a"
-              + " CompletableFuture, a Mono or a Flux instead of " + returned.getSimpleName());
-        }
+        requireEnd(returned);
         yield BLOCKING;
       }
     };
+  }
+
+  /** Refuses what is not done when it is returned. */
+  private static void requireEnd(Class<?> returned) {
+    if (Future.class.isAssignableFrom(returned) || isPublisher(returned)) {
+      throw new IllegalStateException("its lock would end before its work does; return a"
+          + " CompletableFuture, a Mono or a Flux instead of " + returned.getSimpleName());
+    }
+  }
+
+  /** Returns what a suspend function returns in Kotlin, which its last parameter, a continuation, takes. */
+  private static Class<?> suspendedResult(Method method) {
+    return ResolvableType.forMethodParameter(method, method.getParameterCount() - 1)
+        .getGeneric(0)
+        .resolve(Object.class);
   }
 
   /** Returns what a method of this return type gives when it is skipped. */
