@@ -112,6 +112,16 @@ class RedisStarterIT {
           .run(context -> assertThat(refusal(context))
               .as("a certificate that the JVM does not trust")
               .contains("certificate"));
+      var byUrl = encrypted.withPropertyValues(
+          "spring.data.redis.url=rediss://nobody:secret@127.0.0.1:" + port);
+      byUrl.run(context -> assertThat(refusal(context))
+          .as("a URL asks for TLS as well, and the JVM does not trust the certificate")
+          .contains("certificate"));
+      encrypted
+          .withPropertyValues(
+              "spring.data.redis.url=rediss://127.0.0.1:" + port,
+              "spring.data.redis.ssl.bundle=redis")
+          .run(RedisStarterIT::usesTheLocks);
     }
   }
 
@@ -146,6 +156,27 @@ class RedisStarterIT {
       Applications.withRedis()
           .withPropertyValues("spring.data.redis.cluster.nodes=127.0.0.1:" + node.port())
           .run(RedisStarterIT::usesTheLocks);
+    }
+  }
+
+  /** Spring Boot 3.5 has no such setting: what it does not know, it does not connect to. */
+  @Test
+  void primaryAndReplicasWithoutSentinelAreRefused() throws Exception {
+    try (RedisProcess server = RedisProcess.start()) {
+      Applications.withRedis()
+          .withPropertyValues(
+              "spring.data.redis.host=127.0.0.1",
+              "spring.data.redis.port=" + server.port(),
+              "spring.data.redis.masterreplica.nodes=127.0.0.1:1,127.0.0.1:2")
+          .run(context -> {
+            if (Applications.boot3()) {
+              usesTheLocks(context);
+            } else {
+              assertThat(context).hasFailed();
+              assertThat(context.getStartupFailure())
+                  .hasStackTraceContaining("syncguard.redis.url");
+            }
+          });
     }
   }
 

@@ -44,9 +44,7 @@ final class Boot3RedisDetails {
     }
     Standalone server = details.getStandalone();
     if (server == null) {
-      throw new LockStoreException(
-          "The Redis of spring.data.redis is neither one server, nor Sentinel, nor a cluster.",
-          "Say where the primary is with syncguard.redis.url.");
+      throw RedisStoreFinder.unknownPlace();
     }
     return redis(
         RedisSettings.standalone(server.getHost(), server.getPort()).database(server.getDatabase()),
@@ -60,9 +58,10 @@ final class Boot3RedisDetails {
       RedisConnectionDetails details,
       @Nullable SslBundle bundle,
       boolean cluster) {
-    RedisSettings settings = place.login(details.getUsername(), details.getPassword());
     return new SpringRedis(
-        bundle == null ? settings : settings.encrypted(bundle.createSslContext()), cluster);
+        place.login(details.getUsername(), details.getPassword()),
+        Optional.ofNullable(bundle),
+        cluster);
   }
 
   private static List<InetSocketAddress> addresses(List<Node> nodes) {

@@ -35,6 +35,10 @@ final class Boot4RedisDetails {
           .sentinelLogin(sentinel.getUsername(), sentinel.getPassword());
       return redis(settings, details, details.getSslBundle(), false);
     }
+    if (details.getMasterReplica() != null) {
+      // There is a server besides, the one that Spring has by default.
+      throw RedisStoreFinder.unknownPlace();
+    }
     if (cluster != null) {
       return redis(
           RedisSettings.cluster(addresses(cluster.getNodes())),
@@ -44,9 +48,7 @@ final class Boot4RedisDetails {
     }
     Standalone server = details.getStandalone();
     if (server == null) {
-      throw new LockStoreException(
-          "The Redis of spring.data.redis is neither one server, nor Sentinel, nor a cluster.",
-          "Say where the primary is with syncguard.redis.url.");
+      throw RedisStoreFinder.unknownPlace();
     }
     return redis(
         RedisSettings.standalone(server.getHost(), server.getPort()).database(server.getDatabase()),
@@ -60,9 +62,10 @@ final class Boot4RedisDetails {
       DataRedisConnectionDetails details,
       @Nullable SslBundle bundle,
       boolean cluster) {
-    RedisSettings settings = place.login(details.getUsername(), details.getPassword());
     return new SpringRedis(
-        bundle == null ? settings : settings.encrypted(bundle.createSslContext()), cluster);
+        place.login(details.getUsername(), details.getPassword()),
+        Optional.ofNullable(bundle),
+        cluster);
   }
 
   private static List<InetSocketAddress> addresses(List<Node> nodes) {

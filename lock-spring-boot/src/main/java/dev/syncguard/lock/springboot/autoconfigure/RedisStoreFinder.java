@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.boot.ssl.SslBundle;
 import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 import redis.clients.jedis.UnifiedJedis;
@@ -33,8 +34,8 @@ final class RedisStoreFinder implements StoreFinder {
     this.environment = environment;
   }
 
-  /** Where Spring says that the server is. */
-  record SpringRedis(RedisSettings settings, boolean cluster) {}
+  /** Where Spring says that the server is, and how to talk to it; without a bundle nobody has asked for TLS so far. */
+  record SpringRedis(RedisSettings settings, Optional<SslBundle> bundle, boolean cluster) {}
 
   @Override
   public Set<Store> stores() {
@@ -56,7 +57,7 @@ final class RedisStoreFinder implements StoreFinder {
         .map(redis -> found(
             "a Redis connection (spring.data.redis)",
             redis.cluster(),
-            () -> RedisLockBackend.builder(withTimeout(redis.settings()))))
+            () -> RedisLockBackend.builder(withTimeout(encrypted(redis)))))
         .orElseGet(Found::nothing);
   }
 
@@ -67,9 +68,24 @@ final class RedisStoreFinder implements StoreFinder {
     return isPresent(DETAILS_OF_BOOT_4) ? Boot4RedisDetails.of(beans) : Optional.empty();
   }
 
+  /** TLS is wanted by a bundle or, which connection details do not tell, by the URL alone. */
+  private RedisSettings encrypted(SpringRedis redis) {
+    if (redis.bundle().isPresent()) {
+      return redis.settings().encrypted(redis.bundle().get().createSslContext());
+    }
+    String url = environment.getProperty("spring.data.redis.url", "");
+    return url.startsWith("rediss:") ? redis.settings().encrypted() : redis.settings();
+  }
+
   private RedisSettings withTimeout(RedisSettings settings) {
     Duration timeout = environment.getProperty("spring.data.redis.timeout", Duration.class);
     return timeout == null ? settings : settings.timeout(timeout);
+  }
+
+  static LockStoreException unknownPlace() {
+    return new LockStoreException(
+        "The Redis of spring.data.redis is neither one server, nor Sentinel, nor a cluster.",
+        "Say where the primary is with syncguard.redis.url.");
   }
 
   private interface Building {
