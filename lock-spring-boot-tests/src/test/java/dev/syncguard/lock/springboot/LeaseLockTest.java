@@ -6,13 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.syncguard.lock.Fence;
 import dev.syncguard.lock.Lease;
 import dev.syncguard.lock.Locks;
+import dev.syncguard.lock.Time;
 import dev.syncguard.lock.memory.ManualTime;
 import dev.syncguard.lock.memory.MemoryLockBackend;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ConcurrentModificationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -164,6 +167,40 @@ class LeaseLockTest {
     time.advance(Duration.ofSeconds(20));
     locks.expireUnusedOlderThan(Duration.ofSeconds(10));
     assertThat(locks.size()).isZero();
+  }
+
+  @Test
+  void aGreatManyThatAreUsedCostEachOtherLittle() {
+    AtomicLong asked = new AtomicLong();
+    Time counting = new Time() {
+      @Override
+      public Instant now() {
+        return time.now();
+      }
+
+      @Override
+      public long nanos() {
+        asked.incrementAndGet();
+        return time.nanos();
+      }
+
+      @Override
+      public Signal newSignal() {
+        return time.newSignal();
+      }
+    };
+    LeaseLocks many = new LeaseLocks(otherProcess, TTL, TTL, counting);
+    int keys = 40_000;
+    for (int i = 0; i < keys; i++) {
+      many.get("file-" + i);
+      assertThat(asked.get()).as("looks at one of them").isLessThan(10L * keys);
+    }
+    assertThat(many.size()).isEqualTo(keys);
+    time.advance(Duration.ofMinutes(2));
+    for (int i = 0; i < 3 * keys; i++) {
+      many.get("other-" + i % keys);
+    }
+    assertThat(many.size()).as("the idle ones are forgotten").isEqualTo(keys);
   }
 
   @Test

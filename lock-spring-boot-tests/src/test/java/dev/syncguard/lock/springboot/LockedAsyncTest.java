@@ -43,6 +43,11 @@ class LockedAsyncTest {
       return CompletableFuture.completedStage("done");
     }
 
+    @Locked(name = "report")
+    public CompletionStage<String> foreign(CompletionStage<String> stage) {
+      return stage;
+    }
+
     @Locked(name = "report", waitUpTo = "0s")
     public CompletableFuture<String> impatient() {
       return CompletableFuture.completedFuture("done");
@@ -152,6 +157,25 @@ class LockedAsyncTest {
         assertThat(other.isHeld()).isTrue();
       }
       assertThat(reports.impatient().join()).isEqualTo("done");
+    });
+  }
+
+  /** A stage need not be able to become a future, says its contract. */
+  @Test
+  void aStageThatIsNoFutureIsServedAsWell() {
+    class Foreign extends CompletableFuture<String> {
+      @Override
+      public CompletableFuture<String> toCompletableFuture() {
+        throw new UnsupportedOperationException();
+      }
+    }
+    run((reports, locks) -> {
+      Foreign stage = new Foreign();
+      CompletionStage<String> returned = reports.foreign(stage);
+      Eventually.holds(() -> locks.isLocked("report"));
+      stage.complete("done");
+      assertThat(returned.toCompletableFuture()).succeedsWithin(LONG).isEqualTo("done");
+      assertThat(locks.isLocked("report")).isFalse();
     });
   }
 

@@ -71,6 +71,13 @@ class PropertiesMetadataTest {
           property.get("type") + " " + property.getOrDefault("defaultValue", ""));
       assertThat((String) property.get("description")).endsWith(".").hasSizeGreaterThan(15);
     }
-    assertThat(described).isEqualTo(real("syncguard", SyncGuardProperties.class));
+    Map<String, String> real = real("syncguard", SyncGuardProperties.class);
+    // What Spring Boot reads for every endpoint and every health indicator, under their names.
+    real.put("management.health.syncguard.enabled", "java.lang.Boolean true");
+    real.put(
+        "management.endpoint.syncguard.access",
+        "org.springframework.boot.actuate.endpoint.Access unrestricted");
+    real.put("management.endpoint.syncguard.cache.time-to-live", "java.time.Duration 0ms");
+    assertThat(described).isEqualTo(real);
   }
 }

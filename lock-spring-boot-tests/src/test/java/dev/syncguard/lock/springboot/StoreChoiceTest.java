@@ -128,6 +128,17 @@ class StoreChoiceTest {
   }
 
   @Test
+  void turnedOffItLeavesLocksOfTheApplicationAlone() {
+    Applications.bare()
+        .withPropertyValues("syncguard.enabled=false")
+        .withBean(Locks.class, () -> Locks.over(new MemoryLockBackend()))
+        .run(application -> assertThat(application)
+            .hasNotFailed()
+            .hasSingleBean(Locks.class)
+            .doesNotHaveBean(LeaseLocks.class));
+  }
+
+  @Test
   void customizersPutSomethingAroundTheBackend() {
     var seen = new java.util.concurrent.atomic.AtomicReference<LockBackend>();
     Applications.inMemory()

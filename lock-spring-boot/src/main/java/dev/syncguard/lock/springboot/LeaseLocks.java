@@ -21,6 +21,7 @@ public final class LeaseLocks {
   private final Duration maxHold;
   private final Time time;
   private final ConcurrentMap<LockKey, LeaseLock> known = new ConcurrentHashMap<>();
+  private volatile int many = MANY;
 
   /**
    * Creates them.
@@ -43,8 +44,11 @@ public final class LeaseLocks {
 
   /** Returns the lock of a key. */
   public LeaseLock get(String key) {
-    if (known.size() > MANY) {
+    if (known.size() > many) {
       expireUnusedOlderThan(RECENTLY);
+      // Twice as many before we look again, or else each would look at all of them while they are
+      // in use.
+      many = Math.max(MANY, 2 * known.size());
     }
     return known.compute(LockKey.of(key), (name, lock) -> {
       LeaseLock found = lock == null ? new LeaseLock(locks, name, ttl, maxHold, time) : lock;

@@ -56,12 +56,14 @@ final class LockedFutures {
     if (stage == null) {
       stage = CompletableFuture.completedFuture(null);
     }
-    CompletableFuture<?> working = stage.toCompletableFuture();
-    CompletableFuture<?> unused = result.whenComplete((value, error) -> {
-      if (result.isCancelled()) {
-        working.cancel(true);
-      }
-    });
+    // Only a future can be cancelled; of another stage the end is awaited.
+    if (stage instanceof CompletableFuture<?> working) {
+      CompletableFuture<?> unused = result.whenComplete((value, error) -> {
+        if (result.isCancelled()) {
+          working.cancel(true);
+        }
+      });
+    }
     CompletionStage<?> unusedEither = stage.whenCompleteAsync(
         (value, error) -> {
           lease.close();

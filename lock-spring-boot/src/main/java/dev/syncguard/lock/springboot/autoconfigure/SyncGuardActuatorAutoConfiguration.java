@@ -15,7 +15,7 @@ import org.springframework.context.annotation.Configuration;
 
 /** Adds a health indicator and an endpoint where the actuator is. */
 @AutoConfiguration(after = SyncGuardAutoConfiguration.class)
-@ConditionalOnBean({LockBackend.class, Locks.class})
+@ConditionalOnBean({LockBackend.class, Locks.class, SyncGuardProperties.class})
 public class SyncGuardActuatorAutoConfiguration {
 
   /** Where the actuator is. */

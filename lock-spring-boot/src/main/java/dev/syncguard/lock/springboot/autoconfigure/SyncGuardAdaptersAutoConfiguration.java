@@ -15,7 +15,7 @@ import org.springframework.integration.support.locks.LockRegistry;
 
 /** Offers the locks under the names that other libraries have for them, if the application has those libraries. */
 @AutoConfiguration(after = SyncGuardAutoConfiguration.class)
-@ConditionalOnBean(Locks.class)
+@ConditionalOnBean({Locks.class, SyncGuardProperties.class})
 public class SyncGuardAdaptersAutoConfiguration {
 
   @Bean
