@@ -1,4 +1,4 @@
-// needs lock-jdbc lock-redis org.xerial:sqlite-jdbc:3.53.4.0 org.springframework.boot:spring-boot-starter-data-redis
+// needs lock-jdbc lock-redis org.xerial:sqlite-jdbc org.springframework.boot:spring-boot-starter-data-redis
 // imports org.springframework.boot:spring-boot-dependencies:3.5.16
 import dev.syncguard.lock.Fence;
 import dev.syncguard.lock.LockException;
