@@ -4,6 +4,7 @@ import dev.syncguard.benchmarks.fence.FenceTopic;
 import dev.syncguard.benchmarks.firestore.FirestoreTopic;
 import dev.syncguard.benchmarks.firestorelocks.FirestoreLocksTopic;
 import dev.syncguard.benchmarks.postgres.PostgresTopic;
+import dev.syncguard.benchmarks.redis.RedisDriversTopic;
 import dev.syncguard.benchmarks.redis.RedisTopic;
 import dev.syncguard.benchmarks.report.Machine;
 import dev.syncguard.benchmarks.report.Numbers;
@@ -24,6 +25,7 @@ final class Main {
   private static final List<Topic> TOPICS = List.of(
       new SqliteTopic(),
       new RedisTopic(),
+      new RedisDriversTopic(),
       new PostgresTopic(),
       new FirestoreTopic(),
       new FirestoreLocksTopic(),

@@ -12,12 +12,12 @@ import redis.clients.jedis.RedisClient;
  */
 final class HandWrittenLock implements KeyedLock {
 
-  private static final String ACQUIRE = """
+  static final String ACQUIRE = """
       if redis.call('SET', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2]) then
         return redis.call('INCR', KEYS[2])
       end
       return 0""";
-  private static final String RELEASE = """
+  static final String RELEASE = """
       if redis.call('GET', KEYS[1]) == ARGV[1] then
         return redis.call('DEL', KEYS[1])
       end
