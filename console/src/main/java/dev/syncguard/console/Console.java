@@ -59,7 +59,8 @@ public final class Console implements AutoCloseable {
         history,
         firestore,
         changes,
-        new Routes.Settings(builder.admin, builder.label, builder.project));
+        new Routes.Settings(builder.admin, builder.label, builder.project),
+        time);
     timer = Executors.newScheduledThreadPool(3, Console::newThread);
     firestore.ifPresent(proxy -> timer.execute(new FirestoreChanges(proxy, changes)));
     watch.ifPresent(store -> {
@@ -97,6 +98,11 @@ public final class Console implements AutoCloseable {
    */
   public ConsoleResponse answer(ConsoleRequest request) {
     return gate.refusal(request).orElseGet(() -> routes.answer(request));
+  }
+
+  /** Returns why a request is refused whatever its body is, so that a stranger's need not be read. */
+  Optional<ConsoleResponse> refusal(ConsoleRequest withoutBody) {
+    return gate.refusal(withoutBody);
   }
 
   /**

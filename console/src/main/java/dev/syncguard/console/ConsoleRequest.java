@@ -22,6 +22,11 @@ public record ConsoleRequest(
     headers = Map.copyOf(headers);
   }
 
+  /** Returns the same with a body. */
+  ConsoleRequest with(byte[] content) {
+    return new ConsoleRequest(method, path, query, headers, content);
+  }
+
   Optional<String> header(String name) {
     return Optional.ofNullable(headers.get(name.toLowerCase(Locale.ROOT)));
   }

@@ -1,6 +1,5 @@
 package dev.syncguard.console;
 
-import com.linecorp.armeria.common.AggregatedHttpRequest;
 import com.linecorp.armeria.common.HttpData;
 import com.linecorp.armeria.common.HttpRequest;
 import com.linecorp.armeria.common.HttpResponse;
@@ -19,6 +18,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Executors;
 
 /** Serves a {@link Console} on loopback, until it is closed together with the console. Thread-safe. */
@@ -59,13 +59,19 @@ public final class ConsoleServer implements AutoCloseable {
   }
 
   private HttpResponse serve(ServiceRequestContext ctx, HttpRequest request) {
+    ConsoleRequest bare = withoutBody(request);
+    Optional<ConsoleResponse> refusal = console.refusal(bare);
+    if (refusal.isPresent()) {
+      return response(ctx, refusal.get());
+    }
     return HttpResponse.of(request
         .aggregate()
         .thenApplyAsync(
-            whole -> response(ctx, console.answer(translated(whole))), ctx.blockingTaskExecutor()));
+            whole -> response(ctx, console.answer(bare.with(whole.content().array()))),
+            ctx.blockingTaskExecutor()));
   }
 
-  private static ConsoleRequest translated(AggregatedHttpRequest request) {
+  private static ConsoleRequest withoutBody(HttpRequest request) {
     String url = request.path();
     int mark = url.indexOf('?');
     Map<String, String> headers = new HashMap<>();
@@ -81,7 +87,7 @@ public final class ConsoleServer implements AutoCloseable {
         mark < 0 ? url : url.substring(0, mark),
         mark < 0 ? "" : url.substring(mark + 1),
         headers,
-        request.content().array());
+        new byte[0]);
   }
 
   private static HttpResponse response(ServiceRequestContext ctx, ConsoleResponse answer) {

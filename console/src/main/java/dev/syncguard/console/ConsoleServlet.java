@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Serves a {@link Console} in a servlet container: map it to a path that ends in {@code /*}. Thread-safe.
@@ -35,20 +36,24 @@ public final class ConsoleServlet extends HttpServlet {
       response.sendRedirect(mount + "/");
       return;
     }
-    byte[] body = request.getInputStream().readNBytes(MAX_REQUEST_BYTES + 1);
-    if (body.length > MAX_REQUEST_BYTES) {
-      response.sendError(HttpServletResponse.SC_REQUEST_ENTITY_TOO_LARGE);
-      return;
-    }
     Map<String, String> headers = new HashMap<>();
     for (String name : Collections.list(request.getHeaderNames())) {
       headers.put(name.toLowerCase(Locale.ROOT), request.getHeader(name));
     }
     String query = request.getQueryString();
-    send(
-        console.answer(new ConsoleRequest(
-            request.getMethod(), path, query == null ? "" : query, headers, body)),
-        response);
+    ConsoleRequest bare = new ConsoleRequest(
+        request.getMethod(), path, query == null ? "" : query, headers, new byte[0]);
+    Optional<ConsoleResponse> refusal = console.refusal(bare);
+    if (refusal.isPresent()) {
+      send(refusal.get(), response);
+      return;
+    }
+    byte[] body = request.getInputStream().readNBytes(MAX_REQUEST_BYTES + 1);
+    if (body.length > MAX_REQUEST_BYTES) {
+      response.sendError(HttpServletResponse.SC_REQUEST_ENTITY_TOO_LARGE);
+      return;
+    }
+    send(console.answer(bare.with(body)), response);
   }
 
   private static void send(ConsoleResponse answer, HttpServletResponse response)

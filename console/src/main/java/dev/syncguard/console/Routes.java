@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.syncguard.console.Changes.Subscription;
 import dev.syncguard.console.Changes.Topic;
+import dev.syncguard.lock.Time;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
@@ -31,6 +32,7 @@ final class Routes {
   private final Optional<FirestoreProxy> firestore;
   private final Changes changes;
   private final Settings settings;
+  private final Time time;
 
   /** What the page has to know before it asks for anything. */
   record Settings(boolean admin, String store, String project) {}
@@ -42,7 +44,8 @@ final class Routes {
       History history,
       Optional<FirestoreProxy> firestore,
       Changes changes,
-      Settings settings) {
+      Settings settings,
+      Time time) {
     this.assets = assets;
     this.store = store;
     this.operator = operator;
@@ -50,6 +53,7 @@ final class Routes {
     this.firestore = firestore;
     this.changes = changes;
     this.settings = settings;
+    this.time = time;
   }
 
   ConsoleResponse answer(ConsoleRequest request) {
@@ -98,7 +102,7 @@ final class Routes {
       case "/api/reveal" -> operator.map(person -> person.reveal(body));
       case "/api/hash" -> Optional.of(Operator.hash(body));
       case TELEMETRY -> {
-        SentEvent.parse(body).forEach(history::tell);
+        SentEvent.parse(body, time.now().toEpochMilli()).forEach(history::tell);
         changes.tell(List.of(Topic.HISTORY, Topic.LOCKS));
         yield Optional.of(ConsoleResponse.json(JsonNodeFactory.instance.objectNode()));
       }

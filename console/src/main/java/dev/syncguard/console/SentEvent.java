@@ -31,8 +31,12 @@ record SentEvent(
   private static final Pattern HASH = Pattern.compile("[0-9a-f]{24}");
   private static final int LONGEST_NAME = 80;
 
-  /** Reads what {@link ConsoleTelemetry} sends. Throws IllegalArgumentException if it is something else. */
-  static List<SentEvent> parse(JsonNode batch) {
+  /**
+   * Reads what {@link ConsoleTelemetry} sends. Throws IllegalArgumentException if it is something else.
+   *
+   * @param now our clock, which is the sender's as well; what lies ahead of it or before the last hour never happened
+   */
+  static List<SentEvent> parse(JsonNode batch, long now) {
     String process = batch.path("process").asText();
     if (process.isEmpty() || process.length() > LONGEST_NAME) {
       throw new IllegalArgumentException("A process says its name in 1 to 80 characters");
@@ -41,8 +45,8 @@ record SentEvent(
     for (JsonNode event : batch.path("events")) {
       events.add(new SentEvent(
           process,
-          event.path("at").asLong(),
-          Math.max(0, event.path("tookMs").asLong()),
+          within(event.path("at").asLong(), now - History.KEPT_MS, now),
+          within(event.path("tookMs").asLong(), 0, History.KEPT_MS),
           LockEvent.Type.valueOf(event.path("type").asText()),
           Outcome.valueOf(event.path("outcome").asText()),
           Optional.of(event.path("reason").asText())
@@ -52,6 +56,10 @@ record SentEvent(
           hash(event.path("id"))));
     }
     return events;
+  }
+
+  private static long within(long value, long least, long most) {
+    return Math.max(least, Math.min(most, value));
   }
 
   private static Optional<String> hash(JsonNode node) {

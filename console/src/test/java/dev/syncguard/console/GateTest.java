@@ -3,7 +3,12 @@ package dev.syncguard.console;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.syncguard.lock.memory.MemoryLockBackend;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -56,6 +61,39 @@ class GateTest {
     assertThat(post("/telemetry", "{\"process\":\"\"}", bearer(senderToken)).status())
         .isEqualTo(400);
     assertThat(post("/api/release", "{}", bearer(senderToken)).status()).isEqualTo(401);
+  }
+
+  @Test
+  void whatIsToldLiesInTheLastHour() throws Exception {
+    String key = "a".repeat(24);
+    for (String at : List.of("9223372036854775807", "-9223372036854775808", "0", "1e300")) {
+      String event = "{\"type\":\"ACQUIRE\",\"outcome\":\"OK\",\"at\":" + at + ",\"tookMs\":" + at
+          + ",\"key\":\"" + key + "\",\"id\":\"" + "b".repeat(24) + "\"}";
+      post("/telemetry", "{\"process\":\"a 1\",\"events\":[" + event + "]}", bearer(senderToken));
+    }
+    long now = System.currentTimeMillis();
+    JsonNode holds = new ObjectMapper()
+        .readTree(get("/api/key?hash=" + key, bearer(token)).body())
+        .get("holds");
+    assertThat(holds)
+        .isNotEmpty()
+        .allSatisfy(hold -> assertThat(hold.get("from").asLong()).isBetween(now - 3_700_000, now));
+  }
+
+  /** Whoever may not come in must not cost memory or a thread for as long as they care to send. */
+  @Test
+  void aStrangersBodyIsNotAwaited() throws Exception {
+    try (ConsoleServer server = ConsoleServer.start(Console.builder().build(), 0);
+        Socket socket = new Socket(
+            InetAddress.getLoopbackAddress(), URI.create(server.address()).getPort())) {
+      socket.setSoTimeout(60_000);
+      socket
+          .getOutputStream()
+          .write("POST /api/hash HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 1000000\r\n\r\n{"
+              .getBytes(UTF_8));
+      assertThat(new String(socket.getInputStream().readNBytes(12), UTF_8))
+          .isEqualTo("HTTP/1.1 401");
+    }
   }
 
   @Test

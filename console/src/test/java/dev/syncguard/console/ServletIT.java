@@ -105,6 +105,12 @@ class ServletIT {
     assertThat(get(base + "/api/locks", bearer[0], bearer[1], "origin", "http://evil.example")
             .statusCode())
         .isEqualTo(403);
+    HttpResponse<String> strange = http.send(
+        HttpRequest.newBuilder(URI.create(base + "/api/hash"))
+            .POST(BodyPublishers.ofByteArray(new byte[(16 << 20) + 1]))
+            .build(),
+        BodyHandlers.ofString());
+    assertThat(strange.statusCode()).as("a stranger's body is not even read").isEqualTo(401);
     HttpResponse<String> large = http.send(
         HttpRequest.newBuilder(URI.create(base + "/api/hash"))
             .headers(bearer)
