@@ -229,6 +229,17 @@ final class History {
     return graph.json().put("told", told);
   }
 
+  /** Returns which process has told that it holds a lease, by the id of the lease. */
+  synchronized ObjectNode holders() {
+    ObjectNode node = JsonNodeFactory.instance.objectNode();
+    keys.values()
+        .forEach(history -> history
+            .openHold()
+            .filter(hold -> hold.process != null)
+            .ifPresent(hold -> node.put(hold.id, hold.process)));
+    return node;
+  }
+
   /** Returns how many are known to wait for each key. */
   synchronized ObjectNode waiters() {
     ObjectNode node = JsonNodeFactory.instance.objectNode();

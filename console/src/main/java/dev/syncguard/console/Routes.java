@@ -114,6 +114,7 @@ final class Routes {
     long known = request.parameter("after").map(Long::parseLong).orElse(0L);
     ObjectNode node = watch.changesSince(known);
     node.set("waiters", history.waiters());
+    node.set("holders", history.holders());
     return ConsoleResponse.json(node);
   }
 

@@ -50,6 +50,15 @@ class HistoryTest {
   }
 
   @Test
+  void whoHasToldThatItHoldsALeaseIsItsHolderUntilItEnds() {
+    tell("p", 1_000, LockEvent.Type.ACQUIRE, Outcome.OK, null, KEY, ONE);
+    assertThat(history.holders().get(ONE).asText()).isEqualTo("p");
+    tell("p", 1_200, LockEvent.Type.RELEASE, Outcome.OK, null, null, ONE);
+    look(1_300, row(TWO, 1_250, 9_000));
+    assertThat(history.holders()).as("of the second only a look knows").isEmpty();
+  }
+
+  @Test
   void aWaitEndsWithTheGrantAndTheHandOffIsMarked() {
     tell("p", 1_000, LockEvent.Type.ACQUIRE, Outcome.OK, null, KEY, ONE);
     tell("q", 1_100, LockEvent.Type.ACQUIRE, Outcome.FAIL, Reason.LOCKED, KEY, TWO);

@@ -259,6 +259,10 @@ class LocksIT {
     assertThat(page.locator(".sentences li").last()).containsText("waits for");
     page.keyboard().press("1");
     assertThat(page.locator(".body .row .waiters")).hasText("1");
+    assertThat(page.locator(".body .row .note"))
+        .hasText("billing " + ProcessHandle.current().pid());
+    page.locator(".body .row").click();
+    assertThat(page.locator(".side .facts")).containsText("billing");
 
     first.close();
     Lease second = next.join();

@@ -14,6 +14,7 @@ export class LiveLocks extends EventTarget {
     this.problem = null;
     this.clockOffsetMs = 0;
     this.waiters = {};
+    this.holders = {};
     this.ahead = 0;
     this.names = new Map();
   }
@@ -34,6 +35,7 @@ export class LiveLocks extends EventTarget {
     this.problem = answer.problem ?? null;
     this.clockOffsetMs = answer.clockOffsetMs ?? 0;
     this.waiters = answer.waiters;
+    this.holders = answer.holders;
     // The page's clock may differ from the server's; bars follow the server's.
     this.ahead = answer.now - Date.now();
     this.loaded = answer.revision > 0;
@@ -47,6 +49,11 @@ export class LiveLocks extends EventTarget {
   /** How many wait for a key, or undefined if nobody can tell. */
   waitersOf(lock) {
     return lock.waiters ?? this.waiters[lock.key];
+  }
+
+  /** What the holder says about itself, or else which process has told that it holds it. */
+  holderOf(lock) {
+    return lock.note ?? this.holders[lock.id];
   }
 
   ofKey(key) {

@@ -45,16 +45,11 @@ export class LockDetail {
       ['Held for', duration(this.live.now() - lock.since)],
       ['Remaining', countdown(lock.until - this.live.now())],
       ['Fence', fence(lock.fence)],
-      ['Holder', lock.note ?? this.holder(lock) ?? 'says nothing about itself'],
+      ['Holder', this.live.holderOf(lock) ?? 'says nothing about itself'],
       ['Waiting', waiting(this.live.waitersOf(lock))],
       ['Since', clock(lock.since)],
     ] : [['Now', 'free']];
     replace(this.facts, facts.map(([term, text]) => [h('dt', {}, term), h('dd', {}, text)]));
-  }
-
-  /** The process that has told that it holds it. */
-  holder(lock) {
-    return this.history?.holds.find(hold => hold.id === lock.id)?.process;
   }
 
   drawPast() {

@@ -17,7 +17,7 @@ const COLUMNS = [
 
 const ORDER = {
   key: lock => lock.key,
-  note: lock => lock.note ?? '',
+  note: (lock, live) => live.holderOf(lock) ?? '',
   fence: lock => Number(lock.fence),
   held: lock => -lock.since,
   left: lock => lock.until,
@@ -73,7 +73,7 @@ export function show(main, context) {
     const known = live.nameOf(lock);
     setText(cells.hash, short(lock.key));
     setText(cells.name, known ?? '');
-    setText(cells.columns.note, lock.note ?? '');
+    setText(cells.columns.note, live.holderOf(lock) ?? '');
     setText(cells.columns.fence, fence(lock.fence));
     setText(cells.columns.held, countdown(Math.floor((now - lock.since) / 1000) * 1000));
     setText(cells.leftText, left > 0 ? countdown(left) : 'ending');
@@ -110,7 +110,7 @@ export function show(main, context) {
 
   function matches(lock) {
     return lock.key.startsWith(needle) || fence(lock.fence) === needle || lock.id.startsWith(needle)
-      || (lock.note ?? '').toLowerCase().includes(needle.toLowerCase())
+      || (live.holderOf(lock) ?? '').toLowerCase().includes(needle.toLowerCase())
       || (live.nameOf(lock) ?? '').toLowerCase().includes(needle.toLowerCase());
   }
 
@@ -168,7 +168,7 @@ export function show(main, context) {
     rows.layout();
   }
 
-  const changed = event => { if (event.detail.changed || sort === 'waiters') arrange(); else rows.refresh(); };
+  const changed = event => { if (event.detail.changed || sort === 'waiters' || sort === 'note') arrange(); else rows.refresh(); };
   live.addEventListener('answer', changed);
   const ticking = setInterval(() => rows.refresh(), 1000);
   arrange();
