@@ -6,10 +6,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import dev.syncguard.firestore.server.FirestoreServer;
+import dev.syncguard.lock.Cancellation;
+import dev.syncguard.lock.Lease;
+import dev.syncguard.lock.LockId;
+import dev.syncguard.lock.LockKey;
+import dev.syncguard.lock.Locks;
+import dev.syncguard.lock.memory.MemoryLockBackend;
+import dev.syncguard.lock.telemetry.Telemetry;
 import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -73,6 +85,49 @@ class LiveIT {
     pages.forEach(page -> assertThat(page.locator(".empty h3")).hasText("Nobody holds a lock"));
     desk.take("report", LONG);
     pages.forEach(page -> assertThat(page.locator(".body .row")).hasCount(1));
+  }
+
+  @Test
+  void twoTabsShowWhatTheStoreHoldsAlsoWhileProcessesTellThousandsOfThings() throws Exception {
+    ConsoleServer server = desk.serve(desk.console());
+    Page one = desk.open(server.address());
+    Page two = one.context().newPage();
+    desk.watch(two);
+    two.navigate(server.address());
+    ConsoleTelemetry telling =
+        desk.closing(ConsoleTelemetry.to(server.telemetryAddress(), "flood"));
+    // Not the store that the page shows: its locks come and go faster than anybody can look.
+    Locks flood = desk.closing(Locks.over(Telemetry.to(telling).over(new MemoryLockBackend())));
+    AtomicBoolean over = new AtomicBoolean();
+    CompletableFuture<Void> load = CompletableFuture.runAsync(() -> {
+      for (int i = 0; !over.get(); i++) {
+        flood.lock("busy:" + i % 2000).tryAcquire().ifPresent(Lease::close);
+      }
+    });
+    desk.closing(() -> over.set(true));
+
+    Deque<LockId> held = new ArrayDeque<>();
+    for (int round = 0; round < 3; round++) {
+      List<String> newest = new ArrayList<>();
+      for (int i = 0; i < 200; i++) {
+        String key = "job:" + round + ":" + i;
+        held.add(desk.take(key, LONG.plusSeconds(held.size() + 1000L * round + i)));
+        if (held.size() > 10) {
+          desk.store.release(held.remove(), Cancellation.none());
+        }
+        if (i >= 190) {
+          newest.add(LockKey.of(key).hash().hex().substring(0, 8));
+        }
+      }
+      for (Page page : List.of(one, two)) {
+        assertThat(page.locator(".total")).hasText("10 live locks");
+        assertThat(page.locator(".body .row:visible code")).hasText(newest.toArray(String[]::new));
+      }
+      assertThat(load).as("the flood goes on").isNotDone();
+    }
+    over.set(true);
+    load.join();
+    assertThat(desk.complaints).isEmpty();
   }
 
   @Test
