@@ -27,7 +27,7 @@ public final class OutageBenchmark {
 
   private static final Target TARGET = Target.atMost(200);
   private static final Duration PATIENCE = Duration.ofMinutes(2);
-  private static final int ROUNDS = 5;
+  private static final int ROUNDS = 3;
   private static final List<Duration> OUTAGES =
       List.of(Duration.ofSeconds(1), Duration.ofSeconds(4));
 
@@ -45,7 +45,7 @@ public final class OutageBenchmark {
   public Section measure() throws Exception {
     String title = "Outages";
     Map<String, Callable<Double>> outages = new LinkedHashMap<>();
-    for (Duration outage : OUTAGES) {
+    for (Duration outage : setting.startsPeers() ? OUTAGES : OUTAGES.subList(0, 1)) {
       outages.put(words(outage), () -> millisUntilGranted(outage));
     }
     int rounds = Math.min(ROUNDS, setting.pace().contests());

@@ -29,7 +29,7 @@ public record Pace(
 
   /** Enough for figures to be published. */
   static final Pace FULL = new Pace(
-      1500, 15, Duration.ofMillis(200), 7, Duration.ofMillis(1000), 8, 100_000, 1_000_000, 1_000);
+      1500, 11, Duration.ofMillis(150), 5, Duration.ofMillis(1000), 8, 100_000, 1_000_000, 1_000);
 
   /** Enough to see that everything still runs. */
   static final Pace QUICK =

@@ -5,6 +5,7 @@ import dev.syncguard.benchmarks.Topic;
 import dev.syncguard.benchmarks.measure.Load;
 import dev.syncguard.benchmarks.measure.Participant;
 import dev.syncguard.benchmarks.measure.Quartiles;
+import dev.syncguard.benchmarks.measure.Rounds;
 import dev.syncguard.benchmarks.measure.Slice;
 import dev.syncguard.benchmarks.report.Bar;
 import dev.syncguard.benchmarks.report.Goal;
@@ -24,6 +25,9 @@ final class ContentionBenchmark {
   private static final String WAITING = "loser waits 2 s";
   private static final int CLIENTS = 8;
   private static final Target TARGET = Target.atLeast(20);
+
+  /** Each takes long, because the losers of the other server do. */
+  private static final int ROUNDS = 3;
 
   private final Topic.Setting setting;
 
@@ -60,8 +64,13 @@ final class ContentionBenchmark {
       // Longer than the other server's losers wait, so that some of its transactions end.
       Duration slice =
           setting.startsPeers() ? Duration.ofSeconds(6) : setting.pace().slice();
+      int count = Math.min(ROUNDS, setting.pace().contests());
       return LoadTable.measure(
-          title, setting.contests(), new Load(CLIENTS, slice, 1), participants, List.of(WAITING));
+          title,
+          new Rounds(count, 0, setting.progress()),
+          new Load(CLIENTS, slice, 1),
+          participants,
+          List.of(WAITING));
     } finally {
       participants.forEach(Participant::close);
     }

@@ -17,7 +17,8 @@ import java.util.Optional;
 /** What a held lease weighs, in the heap and in the database. */
 final class MemoryBenchmark {
 
-  private static final int ROUNDS = 3;
+  // Rounds hardly differ.
+  private static final int ROUNDS = 1;
 
   // Each waits for the disk.
   private static final int MOST_LEASES = 5_000;

@@ -17,7 +17,8 @@ import java.util.Optional;
 /** What a held lease weighs, in the heap and at the server. */
 final class MemoryBenchmark {
 
-  private static final int ROUNDS = 3;
+  // Rounds hardly differ.
+  private static final int ROUNDS = 1;
   private static final int KEYS_PER_LEASE = 3;
   private static final Target HEAP = Target.below(1024);
   private static final Target STORED = Target.atMost(600);

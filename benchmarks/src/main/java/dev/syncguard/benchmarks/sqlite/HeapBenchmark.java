@@ -19,7 +19,8 @@ import java.util.Optional;
 /** What a held lease weighs, in the heap and in the file. */
 final class HeapBenchmark {
 
-  private static final int ROUNDS = 3;
+  // Rounds hardly differ.
+  private static final int ROUNDS = 1;
   private static final Target TARGET = Target.below(1024);
 
   private final Topic.Setting setting;
