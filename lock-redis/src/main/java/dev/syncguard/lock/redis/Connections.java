@@ -31,25 +31,31 @@ final class Connections {
 
   private final Supplier<Connection> pooled;
   private final Supplier<Pool<Connection>> pool;
+  private final Runnable findOurs;
 
-  private Connections(Supplier<Connection> pooled, Supplier<Pool<Connection>> pool) {
+  private Connections(
+      Supplier<Connection> pooled, Supplier<Pool<Connection>> pool, Runnable findOurs) {
     this.pooled = pooled;
     this.pool = pool;
+    this.findOurs = findOurs;
   }
 
   /** Returns the connections of a client, unless it is of a kind that keeps them to itself. */
   static Optional<Connections> of(UnifiedJedis client, RedisKeys keys) {
     ConnectionProvider provider = providerOf(client);
     if (provider instanceof PooledConnectionProvider standalone) {
-      return Optional.of(new Connections(standalone::getConnection, standalone::getPool));
+      return Optional.of(new Connections(standalone::getConnection, standalone::getPool, () -> {}));
     }
     if (provider instanceof SentineledConnectionProvider sentinel) {
-      return Optional.of(new Connections(sentinel::getConnection, () -> poolOf(sentinel)));
+      return Optional.of(
+          new Connections(sentinel::getConnection, () -> poolOf(sentinel), () -> {}));
     }
     if (provider instanceof ClusterConnectionProvider cluster) {
       int slot = JedisClusterCRC16.getSlot(keys.inNamespace("any"));
-      return Optional.of(
-          new Connections(() -> cluster.getConnectionFromSlot(slot), () -> poolOf(cluster, slot)));
+      return Optional.of(new Connections(
+          () -> cluster.getConnectionFromSlot(slot),
+          () -> poolOf(cluster, slot),
+          cluster::renewSlotCache));
     }
     return Optional.empty();
   }
@@ -78,6 +84,26 @@ final class Connections {
       throw e.getCause() instanceof JedisException failure
           ? failure
           : new JedisConnectionException("No connection could be opened", e.getCause());
+    }
+  }
+
+  /**
+   * Finds out anew which node of a cluster has our keys. The client does so by itself only for commands that it sends, not for
+   * those that we send on a borrowed connection. Whoever cannot be asked now is asked the next time.
+   */
+  void findOurs(Cancellation cancellation) {
+    try {
+      CallInFlight.open(
+          cancellation,
+          () -> {
+            findOurs.run();
+            return true;
+          },
+          tooLate -> {});
+    } catch (CancellationException | ExecutionException e) {
+      // What led here is told to the caller.
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 

@@ -29,6 +29,7 @@ final class RedisErrors {
   private static final String TOO_MANY_CLIENTS = "ERR max number of clients reached";
   private static final List<String> NO_SUCH_DATABASE =
       List.of("ERR DB index is out of range", "ERR SELECT is not allowed in cluster mode");
+  private static final String NO_REPLICAS_OF_ITS_OWN = "ERR WAIT cannot be used with replica";
   private static final String NO_PASSWORD_SET = "ERR AUTH <password> called without any password";
   private static final List<String> FORBIDDEN_INSIDE_A_SCRIPT = List.of(
       "ERR ACL failure in script",
@@ -150,6 +151,9 @@ final class RedisErrors {
           "The Redis server knows no password for its default user; leave the password out, or"
               + " name the user that it belongs to");
     }
+    if (message.startsWith(NO_REPLICAS_OF_ITS_OWN)) {
+      return demoted();
+    }
     String code =
         FORBIDDEN_INSIDE_A_SCRIPT.stream().anyMatch(message::startsWith) ? "NOPERM" : code(message);
     return switch (code) {
@@ -172,6 +176,7 @@ final class RedisErrors {
       case "READONLY" ->
         unavailable("This Redis server is a replica and takes no writes; connect to the primary,"
             + " through Sentinel if it may change");
+      case "UNBLOCKED" -> demoted();
       case "MISCONF" ->
         unavailable(
             "The Redis server cannot write to its disk and takes no writes; free some" + " space");
@@ -188,6 +193,12 @@ final class RedisErrors {
         new LockException(
             Code.INTERNAL, "The Redis server gave an unexpected answer (" + code + ")");
     };
+  }
+
+  /** While we waited for its replicas to confirm, or just before, it became one itself. */
+  private static LockException demoted() {
+    return unavailable("This Redis server was made a replica before others confirmed what was asked"
+        + " for, which may be lost; try again");
   }
 
   private static String code(String message) {

@@ -12,7 +12,9 @@ import redis.clients.jedis.Connection;
 import redis.clients.jedis.Pipeline;
 import redis.clients.jedis.Response;
 import redis.clients.jedis.UnifiedJedis;
+import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisException;
+import redis.clients.jedis.exceptions.JedisMovedDataException;
 import redis.clients.jedis.exceptions.JedisNoScriptException;
 
 /** The server that keeps the locks, one round trip per call. Thread-safe. */
@@ -129,21 +131,40 @@ final class RedisServer {
     Connections ours = connections.orElseThrow();
     return call(() -> {
       try {
-        Connection connection = ours.borrow(cancellation);
-        try {
-          return exchange.on(connection, pipeline -> pipeline.evalsha(script.sha(), keys, args));
-        } catch (JedisNoScriptException e) {
-          // The connection may have been cut right after this answer.
-          cancellation.throwIfCancelled();
-          return exchange.on(connection, pipeline -> pipeline.eval(script.text(), keys, args));
-        } finally {
-          Connections.giveBack(connection);
-        }
+        return onBorrowed(ours, script, keys, args, cancellation, exchange);
+      } catch (JedisMovedDataException e) {
+        // Another node has our keys, and this one has done nothing.
+        ours.findOurs(cancellation);
+        cancellation.throwIfCancelled();
+        return onBorrowed(ours, script, keys, args, cancellation, exchange);
       } catch (JedisException e) {
         cancellation.throwIfCancelled();
+        if (cluster && e instanceof JedisConnectionException) {
+          ours.findOurs(
+              cancellation); // This node may have a successor; the next attempt is for that.
+        }
         throw e;
       }
     });
+  }
+
+  private static <T> T onBorrowed(
+      Connections ours,
+      Script script,
+      List<String> keys,
+      List<String> args,
+      Cancellation cancellation,
+      Exchange<T> exchange) {
+    Connection connection = ours.borrow(cancellation);
+    try {
+      return exchange.on(connection, pipeline -> pipeline.evalsha(script.sha(), keys, args));
+    } catch (JedisNoScriptException e) {
+      // The connection may have been cut right after this answer.
+      cancellation.throwIfCancelled();
+      return exchange.on(connection, pipeline -> pipeline.eval(script.text(), keys, args));
+    } finally {
+      Connections.giveBack(connection);
+    }
   }
 
   /**

@@ -34,6 +34,7 @@ import redis.clients.jedis.Jedis;
 import redis.clients.jedis.JedisClientConfig;
 import redis.clients.jedis.JedisCluster;
 import redis.clients.jedis.UnifiedJedis;
+import redis.clients.jedis.util.JedisClusterCRC16;
 
 /** Three nodes, and a prefix that keeps all locks on one of them. */
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
@@ -168,15 +169,47 @@ class RedisClusterIT {
     }
   }
 
+  /** Moves the slot of a key from the node that has it to another one, as a person does who needs room. */
+  private static void moveSlotOf(String key) {
+    int slot = JedisClusterCRC16.getSlot(key);
+    RedisProcess from = NODE_LIST.get(slot * NODES / SLOTS);
+    RedisProcess to = NODE_LIST.get((slot * NODES / SLOTS + 1) % NODES);
+    try (Jedis source = from.jedis();
+        Jedis target = to.jedis()) {
+      target.clusterSetSlotImporting(slot, source.clusterMyId());
+      source.clusterSetSlotMigrating(slot, target.clusterMyId());
+      for (String each : source.clusterGetKeysInSlot(slot, 100)) {
+        source.migrate("127.0.0.1", to.port(), each, 0, 10_000);
+      }
+      target.clusterSetSlotNode(slot, target.clusterMyId());
+      source.clusterSetSlotNode(slot, target.clusterMyId());
+    }
+  }
+
+  @Test
+  void whoeverWantsConfirmationsFollowsTheSlotOfItsLocks() {
+    try (RedisLockBackend backend = RedisLockBackend.builder(url())
+        .keyPrefix("{moved}")
+        .minReplicasAcked(1, Duration.ofMillis(50))
+        .build()) {
+      assertThat(refusalOf(backend)).hasMessageContaining("0 of 1 replicas");
+      moveSlotOf("{moved}");
+      assertThat(refusalOf(backend)).hasMessageContaining("0 of 1 replicas");
+    }
+  }
+
+  private static LockException refusalOf(RedisLockBackend backend) {
+    return catchThrowableOfType(
+        LockException.class, () -> backend.acquire(LockKey.of("alone"), newId(), TTL, NEVER));
+  }
+
   @Test
   void confirmationsAreAskedForOnTheRightNode() {
     try (RedisLockBackend backend = RedisLockBackend.builder(url())
         .keyPrefix("{syncguard}")
         .minReplicasAcked(1, Duration.ofMillis(50))
         .build()) {
-      LockException refusal = catchThrowableOfType(
-          LockException.class, () -> backend.acquire(LockKey.of("alone"), newId(), TTL, NEVER));
-      assertThat(refusal).hasMessageContaining("0 of 1 replicas");
+      assertThat(refusalOf(backend)).hasMessageContaining("0 of 1 replicas");
       assertThat(backend.isLocked(LockKey.of("alone"), NEVER)).isFalse();
     }
   }

@@ -33,6 +33,7 @@ class RedisErrorsTest {
     "BUSY, SERVICE_UNAVAILABLE",
     "MISCONF, SERVICE_UNAVAILABLE",
     "NOREPLICAS, SERVICE_UNAVAILABLE",
+    "UNBLOCKED, SERVICE_UNAVAILABLE",
     "OOM, SERVICE_UNAVAILABLE",
     "NOAUTH, AUTH_FAILED",
     "WRONGPASS, AUTH_FAILED",
@@ -64,6 +65,14 @@ class RedisErrorsTest {
     LockException error = errors.translate(new JedisDataException(wrapped));
     assertThat(error.code()).isEqualTo(expected);
     assertThat(error.getMessage()).doesNotContain("secret");
+  }
+
+  @Test
+  void aPrimaryThatBecameAReplicaBeforeItCouldBeAskedForConfirmationsIsAwayForNow() {
+    LockException error = errors.translate(
+        new JedisDataException("ERR WAIT cannot be used with replica instances. secret"));
+    assertThat(error.code()).isEqualTo(Code.SERVICE_UNAVAILABLE);
+    assertThat(error).hasMessageContaining("replica").hasMessageNotContaining("secret");
   }
 
   @Test
