@@ -7,20 +7,20 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import redis.clients.jedis.Jedis;
 
-/** A cluster of three primaries and three replicas. */
+/** A cluster of three primaries, with the same number of replicas for each. */
 final class ClusterSetup implements AutoCloseable {
 
   static final String PREFIX = "{syncguard}";
 
-  private static final int NODES = 6;
+  private static final int PRIMARIES = 3;
 
   private final List<RedisProcess> nodes = new ArrayList<>();
 
   private ClusterSetup() {}
 
-  static ClusterSetup start() throws IOException, InterruptedException {
+  static ClusterSetup start(int replicas) throws IOException, InterruptedException {
     ClusterSetup setup = new ClusterSetup();
-    for (int i = 0; i < NODES; i++) {
+    for (int i = 0; i < PRIMARIES * (1 + replicas); i++) {
       setup.nodes.add(RedisProcess.start(
           RedisBinary.SYSTEM,
           "--cluster-enabled",
@@ -32,9 +32,9 @@ final class ClusterSetup implements AutoCloseable {
     }
     List<String> command = new ArrayList<>(List.of("redis-cli", "--cluster", "create"));
     setup.nodes.forEach(node -> command.add("127.0.0.1:" + node.port()));
-    command.addAll(List.of("--cluster-replicas", "1", "--cluster-yes"));
+    command.addAll(List.of("--cluster-replicas", Integer.toString(replicas), "--cluster-yes"));
     run(command);
-    setup.awaitReplicas();
+    setup.awaitReplicas(replicas);
     return setup;
   }
 
@@ -49,12 +49,12 @@ final class ClusterSetup implements AutoCloseable {
     }
   }
 
-  private void awaitReplicas() {
+  private void awaitReplicas(int replicas) {
     for (RedisProcess node : nodes) {
       try (Jedis jedis = node.jedis()) {
         boolean came = RedisProcess.await(() -> jedis.clusterInfo().contains("cluster_state:ok")
             && (jedis.info("replication").contains("master_link_status:up")
-                || jedis.info("replication").contains("connected_slaves:1")));
+                || jedis.info("replication").contains("connected_slaves:" + replicas)));
         if (!came) {
           throw new IllegalStateException("The nodes do not find each other");
         }
@@ -82,10 +82,28 @@ final class ClusterSetup implements AutoCloseable {
     }
   }
 
-  /** Kills the node that has the locks, and returns when another one has its slots. */
-  void killOwner() {
+  /** Kills the node that has the locks, and starts it again, empty, when another one has its slots. */
+  void killOwnerAndBringItBack() {
+    killOwner().restart();
+  }
+
+  /** Stops the node that has the locks, as a machine does that hangs, until another one has its slots; then it goes on. */
+  void suspendOwner() throws IOException, InterruptedException {
+    RedisProcess old = owner(nodes.get(0));
+    old.signal("STOP");
+    awaitSuccessorOf(old);
+    old.signal("CONT");
+  }
+
+  /** Kills the node that has the locks, and returns it when another one has its slots. */
+  RedisProcess killOwner() {
     RedisProcess old = owner(nodes.get(0));
     old.kill();
+    awaitSuccessorOf(old);
+    return old;
+  }
+
+  private void awaitSuccessorOf(RedisProcess old) {
     RedisProcess witness =
         nodes.stream().filter(node -> node != old).findFirst().orElseThrow();
     if (!RedisProcess.await(() -> owner(witness) != old)) {

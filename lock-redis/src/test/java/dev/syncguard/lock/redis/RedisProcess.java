@@ -65,12 +65,11 @@ final class RedisProcess implements AutoCloseable {
 
   /** Starts a sentinel that watches a primary under the name {@code mymaster}, and decides alone. */
   static RedisProcess sentinel(RedisBinary binary, RedisProcess primary) throws IOException {
-    return sentinel(binary, primary, 1);
+    return sentinel(binary, primary.port, 1);
   }
 
-  /** Starts a sentinel that needs so many to agree that the primary is down. */
-  static RedisProcess sentinel(RedisBinary binary, RedisProcess primary, int quorum)
-      throws IOException {
+  /** Starts a sentinel that reaches the primary at this port, and needs so many to agree that it is down. */
+  static RedisProcess sentinel(RedisBinary binary, int primary, int quorum) throws IOException {
     RedisProcess sentinel = new RedisProcess(binary, List.of(), freePort());
     Path file = sentinel.directory.resolve("sentinel.conf");
     Files.writeString(file, """
@@ -80,7 +79,7 @@ final class RedisProcess implements AutoCloseable {
         sentinel monitor mymaster 127.0.0.1 %d %d
         sentinel down-after-milliseconds mymaster 1000
         sentinel failover-timeout mymaster 5000
-        """.formatted(sentinel.port, sentinel.directory, primary.port, quorum));
+        """.formatted(sentinel.port, sentinel.directory, primary, quorum));
     sentinel.process = sentinel.run(List.of(file.toString(), "--sentinel"));
     if (!sentinel.isUp()) {
       sentinel.close();

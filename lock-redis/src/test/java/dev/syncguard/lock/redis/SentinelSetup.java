@@ -1,29 +1,38 @@
 package dev.syncguard.lock.redis;
 
+import dev.syncguard.torture.proxy.FaultProxy;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
 
-/** One primary, two replicas and three sentinels, of which two must agree. */
+/**
+ * One primary, two replicas and three sentinels, of which two must agree.
+ *
+ * <p>Everybody else reaches the first primary by its door. When that is shut, replicas, sentinels and those who ask them are on one
+ * side of a partition; the primary, and whoever talks to it directly, on the other.
+ */
 final class SentinelSetup implements AutoCloseable {
 
   private static final String MASTER = "mymaster";
 
   private final List<RedisProcess> servers = new ArrayList<>();
   private final List<RedisProcess> sentinels = new ArrayList<>();
+  private final FaultProxy door;
 
-  private SentinelSetup() {}
+  private SentinelSetup(RedisProcess primary) throws IOException {
+    servers.add(primary);
+    this.door = FaultProxy.to("127.0.0.1", primary.port());
+  }
 
-  static SentinelSetup start(String... settings) throws IOException {
-    SentinelSetup setup = new SentinelSetup();
-    List<String> all = new ArrayList<>(List.of(settings));
-    all.addAll(List.of("--repl-diskless-sync-delay", "0"));
+  static SentinelSetup start() throws IOException {
+    List<String> all = new ArrayList<>(List.of("--repl-diskless-sync-delay", "0"));
     RedisProcess primary = RedisProcess.start(RedisBinary.SYSTEM, all.toArray(String[]::new));
-    setup.servers.add(primary);
-    all.addAll(List.of("--replicaof", "127.0.0.1 " + primary.port()));
+    SentinelSetup setup = new SentinelSetup(primary);
+    all.addAll(List.of("--replicaof", "127.0.0.1 " + setup.door.port()));
     for (int i = 0; i < 2; i++) {
       setup.servers.add(RedisProcess.start(RedisBinary.SYSTEM, all.toArray(String[]::new)));
     }
@@ -32,7 +41,7 @@ final class SentinelSetup implements AutoCloseable {
       require(RedisProcess.await(() -> jedis.waitReplicas(2, 1000) == 2));
     }
     for (int i = 0; i < 3; i++) {
-      setup.sentinels.add(RedisProcess.sentinel(RedisBinary.SYSTEM, primary, 2));
+      setup.sentinels.add(RedisProcess.sentinel(RedisBinary.SYSTEM, setup.door.port(), 2));
     }
     for (RedisProcess sentinel : setup.sentinels) {
       try (Jedis jedis = sentinel.jedis()) {
@@ -60,11 +69,27 @@ final class SentinelSetup implements AutoCloseable {
     try (Jedis jedis = sentinels.get(0).jedis()) {
       List<String> address = jedis.sentinelGetMasterAddrByName(MASTER);
       HostAndPort found = new HostAndPort(address.get(0), Integer.parseInt(address.get(1)));
-      return servers.stream()
-          .filter(server -> server.port() == found.getPort())
-          .findFirst()
-          .orElseThrow();
+      return found.getPort() == door.port()
+          ? servers.get(0)
+          : servers.stream()
+              .filter(server -> server.port() == found.getPort())
+              .findFirst()
+              .orElseThrow();
     }
+  }
+
+  /** Returns the address of the first primary for those who are on its side of a partition. */
+  String firstPrimaryUrl() {
+    return servers.get(0).url();
+  }
+
+  /** Cuts the first primary off from replicas and sentinels, for this long after those have another one. */
+  void partition(Duration afterwards) {
+    RedisProcess old = primary();
+    door.breakDown();
+    require(RedisProcess.await(() -> primary() != old));
+    RedisProcess.sleep(afterwards);
+    door.heal();
   }
 
   /** Kills the primary, and returns when the sentinels name another one. */
@@ -85,6 +110,7 @@ final class SentinelSetup implements AutoCloseable {
   @Override
   public void close() {
     sentinels.forEach(RedisProcess::close);
+    door.close();
     servers.forEach(RedisProcess::close);
   }
 }

@@ -260,6 +260,11 @@ public final class FailoverRun {
     return grants().size() + " grants, " + grantsAfterwards() + " of them afterwards, "
         + outage().toMillis() + " ms without any, "
         + Duration.ofNanos(hurt().until() - hurt().at()).toMillis()
-        + " ms until the store was back, violations " + kinds;
+        + " ms until the store was back, violations " + kinds
+        + violations().stream()
+            .filter(violation -> violation.kind() == Violation.Kind.WRONG_ERROR)
+            .map(violation -> "; " + violation.text())
+            .distinct()
+            .collect(Collectors.joining());
   }
 }
