@@ -19,8 +19,10 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -295,9 +297,14 @@ final class TortureCommand implements Callable<Integer> {
   }
 
   private void tell(Outcome outcome) {
-    outcome
-        .spared()
-        .forEach((kind, why) -> top.output().note("Not tried, " + kind.word() + ": " + why));
+    Map<String, List<String>> spared = new TreeMap<>();
+    Stream.of(FaultKind.values())
+        .filter(outcome.spared()::containsKey)
+        .forEach(kind -> spared
+            .computeIfAbsent(outcome.spared().getOrDefault(kind, ""), why -> new ArrayList<>())
+            .add(kind.word()));
+    spared.forEach(
+        (why, kinds) -> top.output().note("Not tried: " + String.join(", ", kinds) + ": " + why));
     int broken = outcome.violations().size();
     long grants = outcome.history().stream()
         .filter(dev.syncguard.torture.history.Event.Granted.class::isInstance)

@@ -60,9 +60,11 @@ public record Settings(
         EnumSet.noneOf(FaultKind.class));
   }
 
-  /** Returns the keys. */
+  /** Returns the keys. Two at a time differ only in case, which no store may overlook. */
   public List<String> keyNames() {
-    return IntStream.range(0, keys).mapToObj(i -> prefix + i).toList();
+    return IntStream.range(0, keys)
+        .mapToObj(i -> prefix + (i % 2 == 0 ? "key-" : "Key-") + i / 2)
+        .toList();
   }
 
   Bounds bounds(boolean wakes) {

@@ -16,6 +16,8 @@ public record Violation(Kind kind, String key, long at, String text) {
     REPEATED_FENCE("A fence was handed out twice"),
     /** A later lease has a lower fence. */
     FALLING_FENCE("Fences went down"),
+    /** Fences grew by more than there were leases. */
+    SKIPPED_FENCE("A fence was used up by nobody"),
     /** A holder was sure of its lease when the next one had already been granted. */
     OVERLAP("Two holders at the same time"),
     /** The next one was granted before the time was over that a lease had promised. */

@@ -111,8 +111,9 @@ final class Page {
         "faults");
     number(Long.toString(findings.writes(true)), "writes accepted by the resource");
     number(Long.toString(findings.writes(false)), "late writes that it refused");
-    number(Sample.text(findings.waits().quantile(0.5)), "median wait");
-    number(Sample.text(findings.waits().quantile(0.99)), "99 % of waits are below");
+    number(
+        Sample.text(findings.waits().quantile(0.5)),
+        "median wait; 99 % are below " + Sample.text(findings.waits().quantile(0.99)));
     html.append("</dl>");
   }
 

@@ -47,7 +47,7 @@ final class Timeline {
         .append(height)
         .append("\" role=\"img\" aria-label=\"Who held which key, and what was done to whom\">");
     for (int i = 0; i < keys.size(); i++) {
-      label(i, "key " + i);
+      label(i, name(keys.get(i)));
       holders(i, findings.leases().getOrDefault(keys.get(i), List.of()));
       violations(i, keys.get(i));
     }
@@ -59,6 +59,12 @@ final class Timeline {
     hurts(keys.size() + workers, Hurt.STORE);
     axis(TOP + rows * LANE);
     return svg.append("</svg>").toString();
+  }
+
+  /** What all keys begin with tells nobody anything. */
+  private String name(String key) {
+    String prefix = findings.outcome().settings().prefix();
+    return Page.escape(key.startsWith(prefix) ? key.substring(prefix.length()) : key);
   }
 
   private void label(int row, String text) {

@@ -59,6 +59,30 @@ class JudgeTest {
   }
 
   @Test
+  void aFenceThatARefusedAttemptUsedUpIsFound() {
+    story.lease(1, 0, 10, 1).release(30, 35, Ending.ENDED);
+    story.refuse(2, 20, 25, Event.Refused.HELD);
+    story.lease(2, 40, 50, 3).release(60, 65, Ending.ENDED);
+    assertFinds(Kind.SKIPPED_FENCE);
+  }
+
+  @Test
+  void aFenceThatAnAttemptOfUnknownOutcomeMayHaveUsedUpIsNoGap() {
+    story.lease(1, 0, 10, 1).release(30, 35, Ending.ENDED);
+    story.refuse(2, 20, 25, "ServiceUnavailable");
+    story.lease(2, 40, 50, 3).release(60, 65, Ending.ENDED);
+    assertFinds();
+  }
+
+  @Test
+  void fencesThatWereUsedUpAfterSomebodyWasHurtAreNoGap() {
+    story.lease(1, 0, 10, 1).release(20, 25, Ending.ENDED);
+    story.hurt("late-requests", 1, 26, 30);
+    story.lease(2, 40, 50, 7).release(60, 65, Ending.ENDED);
+    assertFinds();
+  }
+
+  @Test
   void answersThatOvertakeEachOtherAreNoFallOfFences() {
     story.lease(1, 0, 30, 8).release(31, 35, Ending.ABSENT);
     story.lease(2, 5, 20, 9).release(40, 45, Ending.ENDED);
