@@ -36,6 +36,20 @@ class DecisionsTest {
   }
 
   @Test
+  void anEpochFarBeyondOnesOwnWasForged() {
+    assertThat(Decisions.isPlausible(7, 100_007)).isTrue();
+    assertThat(Decisions.isPlausible(7, 100_008)).isFalse();
+  }
+
+  @Test
+  void workIsOutdatedByAResetThatBeganOrEndedSince() {
+    SyncMeta stored = SyncMeta.fresh("device");
+    assertThat(Decisions.sameReset(stored.resetId(), false, stored)).isTrue();
+    assertThat(Decisions.sameReset(stored.resetId(), true, stored)).isFalse();
+    assertThat(Decisions.sameReset(stored.resetId() + "x", false, stored)).isFalse();
+  }
+
+  @Test
   void onlyAPreferenceThatWasChangedHereWins() {
     assertThat(Decisions.ownPreferenceWins("Ann", Set.of("Ann"))).isTrue();
     assertThat(Decisions.ownPreferenceWins("Bob", Set.of("Ann"))).isFalse();
