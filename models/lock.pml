@@ -80,7 +80,7 @@ inline check() {
     each++
   :: else -> break
   od;
-  assert(!(held(1) && held(2)))                                            /* two never rely on one key */
+  assert(!(held(1) && held(2)))                                            /* two never rely on one key: follows from the first */
 #if IDS > 2
   ; assert(!(held(1) && held(3)) && !(held(2) && held(3)))
 #endif

@@ -24,41 +24,44 @@
 #define FAILURES 2
 #endif
 #define NONE 0
+#ifndef NUMBER
+#define NUMBER byte
+#endif
 
 mtype = { IDLE, PULL, PUSH, RESET, REPLAY };                 /* what a tab does */
 mtype = { NOTHING, READ, WRITE, DOCUMENT, STORED, CONFLICT };  /* what it has sent or got */
 
 typedef Document {
-  byte version;      /* none: there is no document */
-  byte epoch;
-  byte marks;
+  NUMBER version;    /* none: there is no document */
+  NUMBER epoch;
+  NUMBER marks;
 };
 
 typedef Device {
-  byte epoch;
-  byte marks;
+  NUMBER epoch;
+  NUMBER marks;
   byte changes;      /* how many were made */
   bool dirty;        /* whether any of them is not confirmed */
   byte resetId;
   bool pending;      /* whether a reset has yet to reach the document, */
   byte target;       /* in which epoch, */
   bool sawRemote;    /* and whether that was chosen in view of the document */
-  byte seen;         /* the version that was merged last */
+  NUMBER seen;       /* the version that was merged last */
 };
 
 typedef Tab {
   mtype doing;
   mtype message;
-  byte epoch;        /* its ticket */
+  NUMBER epoch;      /* its ticket */
   byte resetId;
   bool pending;
   bool emptied;      /* whether its reset has emptied the device */
   byte changes;      /* of the device, that its commit covers */
-  byte version;      /* the document as it read it, */
-  byte remoteEpoch;
-  byte remoteMarks;
-  byte newEpoch;     /* and as it writes it */
-  byte newMarks;
+  NUMBER version;      /* the document as it read it, */
+  NUMBER remoteEpoch;
+  NUMBER remoteMarks;
+  NUMBER newEpoch;     /* and as it writes it */
+  NUMBER newMarks;
 };
 
 Document document;
@@ -82,6 +85,7 @@ byte failures;
 #define resetting(x) (tabs[x].doing == RESET)
 #define over (at_rest(1) && at_rest(2) && at_rest(3) && late.version == NONE && up_to_date(1) && up_to_date(2))
 
+#ifndef TRACE
 /* Nobody can do anything any more. */
 proctype Judge() {
   timeout ->
@@ -93,6 +97,7 @@ proctype Judge() {
     assert(!removed[1] || !(document.marks & 1));                                        /* nothing is brought back */
     assert(!removed[2] || !(document.marks & 2))
 }
+#endif
 
 inline raise(known, heard) {
   known = larger(known, heard)
@@ -116,13 +121,17 @@ inline finish() {
 /* A side that has not seen the last clearing contributes nothing; the rest is united. */
 inline merge() {
   t.newEpoch = larger(d.epoch, t.remoteEpoch);
-#ifdef OLD_EPOCHS_SURVIVE
+#if defined(OLD_EPOCHS_SURVIVE)
   t.newMarks = d.marks | t.remoteMarks;
+#elif defined(THE_DOCUMENT_WINS)
+  t.newMarks = (t.version == NONE -> d.marks : t.remoteMarks);
 #else
   t.newMarks = (d.epoch == t.newEpoch -> d.marks : 0) | (t.remoteEpoch == t.newEpoch -> t.remoteMarks : 0);
 #endif
   d.dirty = (d.dirty && d.epoch == t.newEpoch);
+#ifndef EPOCHS_ARE_NOT_TAKEN
   d.epoch = t.newEpoch;
+#endif
   d.marks = t.newMarks;
   d.seen = t.version;
   /* What the document lacks is pushed. */
@@ -295,6 +304,7 @@ inline beginReset() {
   begin(RESET)
 }
 
+#ifndef TRACE
 proctype Browser(byte tab) {
   do
   /* The reader. */
@@ -302,7 +312,9 @@ proctype Browser(byte tab) {
   :: d_step { resets < RESETS && t.doing == IDLE -> beginReset() }
 
   /* What is due. */
+#ifndef NOBODY_REPLAYS
   :: d_step { t.doing == IDLE && d.pending -> begin(REPLAY) }
+#endif
   :: d_step { t.doing == IDLE && !d.pending && d.dirty -> begin(PUSH) }
   :: d_step { t.doing == IDLE && !d.pending && !d.dirty && d.seen != document.version -> begin(PULL) }
 
@@ -350,3 +362,4 @@ init {
     run Judge()
   }
 }
+#endif

@@ -10,6 +10,7 @@ import com.google.rpc.Code;
 import dev.syncguard.firestore.server.FirestoreServerException;
 import dev.syncguard.firestore.server.auth.AuthContext;
 import dev.syncguard.firestore.server.name.DatabaseName;
+import dev.syncguard.firestore.server.name.DocumentName;
 import dev.syncguard.firestore.server.operation.Databases;
 import dev.syncguard.firestore.server.operation.Databases.Served;
 import dev.syncguard.firestore.server.operation.Operations;
@@ -30,12 +31,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.Collection;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -57,6 +60,7 @@ final class Cloud {
   private final Map<String, Contents> documents = new HashMap<>();
   private final Set<String> unusable = new HashSet<>();
   private final Set<String> newer = new HashSet<>();
+  private final Map<String, DocumentTrace> traces = new TreeMap<>();
   private @Nullable Change lastChange;
 
   Cloud(World world) {
@@ -95,6 +99,15 @@ final class Cloud {
     return documents.getOrDefault(path, Contents.NONE);
   }
 
+  /** Returns what happened to each document, for the model. */
+  Collection<DocumentTrace> traces() {
+    return traces.values();
+  }
+
+  private DocumentTrace trace(String path) {
+    return traces.computeIfAbsent(path, unknown -> new DocumentTrace());
+  }
+
   boolean holds(String path) {
     return documents.containsKey(path);
   }
@@ -120,12 +133,19 @@ final class Cloud {
     documents.remove(path);
     unusable.remove(path);
     newer.remove(path);
+    trace(path).end();
   }
 
   /** Puts a document in the place of another, past all rules, and returns what it says. */
   Contents overwrite(String path, Document.Builder document, boolean usable) {
     Document named = document.setName(database + "/documents/" + path).build();
     commit(Write.newBuilder().setUpdate(named));
+    Change change = lastChange;
+    if (usable && change != null && change.after() != null) {
+      trace(path).replaced(change.after());
+    } else {
+      trace(path).end();
+    }
     Contents after = Contents.of(named);
     documents.put(path, after);
     unusable.remove(path);
@@ -191,9 +211,22 @@ final class Cloud {
     if (body == null || !url.equals(base + COMMIT + "?key=" + Settings.API_KEY)) {
       throw new Violation("only one document is read and written", "an unknown POST");
     }
-    return operations
-        .commits()
-        .commit(ANYBODY, Wire.commit(body).setDatabase(database.toString()).build());
+    CommitRequest commit = Wire.commit(body).setDatabase(database.toString()).build();
+    Write write = commit.getWrites(0);
+    DocumentTrace trace = trace(DocumentName.parse(write.getUpdate().getName()).path());
+    try {
+      CommitResponse response = operations.commits().commit(ANYBODY, commit);
+      Change change = lastChange;
+      if (change != null && change.after() != null) {
+        trace.stored(write.getCurrentDocument(), change.after());
+      }
+      return response;
+    } catch (FirestoreServerException e) {
+      if (LOST_RACES.contains(e.code())) {
+        trace.refused(write.getCurrentDocument());
+      }
+      throw e;
+    }
   }
 
   private Document get(String url) {
@@ -210,9 +243,19 @@ final class Cloud {
         mask.addFieldPaths(parameter.substring("mask.fieldPaths=".length()));
       }
     }
-    return operations
-        .reads()
-        .get(ANYBODY, (mask.getFieldPathsCount() == 0 ? get : get.setMask(mask)).build());
+    DocumentTrace trace = trace(DocumentName.parse(get.getName()).path());
+    try {
+      Document document = operations
+          .reads()
+          .get(ANYBODY, (mask.getFieldPathsCount() == 0 ? get : get.setMask(mask)).build());
+      trace.read(document);
+      return document;
+    } catch (FirestoreServerException e) {
+      if (e.code() == Code.NOT_FOUND) {
+        trace.absent();
+      }
+      throw e;
+    }
   }
 
   private @Nullable Written written() {

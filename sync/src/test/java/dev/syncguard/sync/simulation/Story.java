@@ -4,6 +4,7 @@ import dev.syncguard.sync.Site;
 import dev.syncguard.sync.replay.Recorder;
 import dev.syncguard.sync.replay.Settings;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -102,6 +103,11 @@ final class Story {
       }
     }
     return device;
+  }
+
+  /** Returns what happened to each document, for the model; nothing if marks may be dropped for want of room, which it does not know. */
+  Collection<DocumentTrace> documentTraces() {
+    return scene.rules.readCap() < 10_000 ? List.of() : scene.cloud.traces();
   }
 
   void play() {

@@ -2,8 +2,12 @@ package dev.syncguard.sync.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -15,6 +19,8 @@ import org.junit.jupiter.api.Test;
  * {@code sync/campaign} does so in pieces.
  */
 class SyncSimulationTest {
+
+  private static final int STORIES_FOR_THE_MODEL = 60;
 
   @Test
   void nothingGoesWrongHoweverTheStepsFallTogether() {
@@ -35,6 +41,28 @@ class SyncSimulationTest {
   @Test
   void theSameSeedTellsTheSameStory() {
     assertThat(traceOf(7)).isEqualTo(traceOf(7)).isNotEqualTo(traceOf(8));
+  }
+
+  /** {@code models/check} sees whether the model allows all of them. */
+  @Test
+  void whatHappenedToDocumentsIsToldToTheModel() throws IOException {
+    Path directory = Files.createDirectories(Path.of("target", "model-traces", "allowed"));
+    Path refused = Files.createDirectories(Path.of("target", "model-traces", "refused"));
+    int commits = 0;
+    for (long seed = 1; seed <= STORIES_FOR_THE_MODEL; seed++) {
+      Story story = new Story(seed, null);
+      story.play();
+      int number = 0;
+      for (DocumentTrace trace : story.documentTraces()) {
+        String told = trace.promela();
+        Files.writeString(directory.resolve("seed-" + seed + "-" + number++ + ".pml"), told);
+        commits += told.split("commits", -1).length - 1;
+        for (Map.Entry<String, String> spoilt : trace.spoilt().entrySet()) {
+          Files.writeString(refused.resolve(spoilt.getKey() + ".pml"), spoilt.getValue());
+        }
+      }
+    }
+    assertThat(commits).isGreaterThan(500);
   }
 
   private static List<String> traceOf(long seed) {
