@@ -119,6 +119,7 @@ final class DocumentTrace {
   }
 
   private static String program(List<String> steps) {
-    return "#include \"sync-trace.pml\"\n\ninit {\n  " + String.join(";\n  ", steps) + "\n}\n";
+    return "#include \"sync-trace.pml\"\n\ninit {\n  "
+        + String.join(";\n  ", steps.isEmpty() ? List.of("skip") : steps) + "\n}\n";
   }
 }

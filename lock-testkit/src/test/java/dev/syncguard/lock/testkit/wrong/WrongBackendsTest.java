@@ -8,6 +8,7 @@ import dev.syncguard.lock.testkit.BadInputContract;
 import dev.syncguard.lock.testkit.Contract;
 import dev.syncguard.lock.testkit.NetworkContract;
 import dev.syncguard.lock.testkit.WakeUpContract;
+import java.io.IOException;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -27,6 +28,13 @@ import org.junit.platform.launcher.listeners.TestExecutionSummary;
 /** A contract that cannot fail proves nothing: each of them is shown a backend that breaks it. */
 @Tag("slow")
 class WrongBackendsTest {
+
+  private static final SeenRed SEEN_RED = new SeenRed();
+
+  @AfterAll
+  static void writeDownWhichTestsTurnedRed() throws IOException {
+    SEEN_RED.writeIfWanted();
+  }
 
   @BeforeAll
   static void doNotWaitLongForWhatNeverComes() {
@@ -53,6 +61,7 @@ class WrongBackendsTest {
       assertThat(summary.getFailures())
           .as("failures of %s on a backend where %s", contract.getSimpleName(), wrong)
           .isNotEmpty();
+      summary.getFailures().forEach(failure -> SEEN_RED.note(failure.getTestIdentifier(), wrong));
     }
   }
 
