@@ -15,6 +15,9 @@ import java.util.Set;
 record DeviceState(
     SyncMeta meta, Set<String> read, String loadFrom, Map<String, Integer> authorPrefs) {
 
+  /** How many tabs can be told apart by their stamps. */
+  static final int STAMPS = 1 << 15;
+
   DeviceState with(SyncMeta next) {
     return new DeviceState(next, read, loadFrom, authorPrefs);
   }
@@ -88,6 +91,30 @@ record DeviceState(
         scope.contains(SyncedField.LOAD_FROM)
             ? next.withDate(next.loadFromVersion(), pushed.loadFrom().value())
             : next);
+  }
+
+  /**
+   * Returns this with the changes since {@code before} counted in a way that no other tab counts them. Mere counts would be
+   * the same for two changes that two tabs make before they hear of each other, and a push of one would confirm both.
+   */
+  DeviceState stamped(SyncMeta before, int stamp) {
+    SyncMeta next = meta;
+    for (SyncedField each : SyncedField.values()) {
+      SyncMeta.Field field = next.field(each);
+      int count = before.field(each).changes();
+      if (field.changes() != count) {
+        int stamped = (count / STAMPS + 1) % STAMPS * STAMPS + stamp;
+        next = next.with(
+            each,
+            new SyncMeta.Field(field.updatedAt(), field.clearEpoch(), field.dirty(), stamped));
+        if (each == SyncedField.AUTHOR_PREFS) {
+          Map<String, Integer> changed = new LinkedHashMap<>(next.changedAuthors());
+          changed.replaceAll((author, said) -> said == field.changes() ? stamped : said);
+          next = next.withChangedAuthors(changed);
+        }
+      }
+    }
+    return with(next);
   }
 
   boolean isEmpty(SyncedField field) {

@@ -68,6 +68,28 @@ public final class FirestoreSyncBackend {
     });
   }
 
+  /** Reads the operator's document, and tells its fields, none if there is no document, nothing if nobody knows. */
+  void readOperatorLimits(Consumer<Map<String, Object>> callback) {
+    send(
+        Http.Method.GET,
+        url("/documents/pr_sync_v1/" + config.site.id() + "/operator/limits"),
+        null,
+        reply -> {
+          if (!(reply instanceof Http.Answer answer)) {
+            return;
+          }
+          Map<String, Object> body =
+              answer.status() == 200 ? Json.parseObject(answer.body()) : null;
+          Map<String, Object> fields =
+              body == null ? null : Json.object(body.getOrDefault("fields", Map.of()));
+          if (fields != null) {
+            callback.accept(fields);
+          } else if (RestErrors.saysMissing(answer)) {
+            callback.accept(Map.of());
+          }
+        });
+  }
+
   /**
    * Writes {@code envelope} over {@code base}, or as a new document if there is none. Of a document that makes sense only
    * what differs is written.

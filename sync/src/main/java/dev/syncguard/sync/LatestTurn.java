@@ -2,6 +2,7 @@ package dev.syncguard.sync;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The last reset or change of hands on this device, told through the store that tabs share at once.
@@ -18,6 +19,7 @@ final class LatestTurn {
   private final SharedStore store;
   private final Time time;
   private final String key;
+  private @Nullable String told;
 
   LatestTurn(Site site, SharedStore store, Time time) {
     this.store = store;
@@ -30,8 +32,9 @@ final class LatestTurn {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("turn", turn(meta));
     json.put("atMs", time.wallMillis());
+    told = Json.write(json);
     try {
-      store.set(key, Json.write(json));
+      store.set(key, told);
     } catch (RuntimeException broken) {
       // Then nobody is told, as where there is no such store.
     }
@@ -45,7 +48,10 @@ final class LatestTurn {
     } catch (RuntimeException broken) {
       return false;
     }
-    Map<String, Object> json = text == null ? null : Json.parseObject(text);
+    if (text == null || text.equals(told)) {
+      return false;
+    }
+    Map<String, Object> json = Json.parseObject(text);
     Long at = json == null ? null : Json.whole(json.get("atMs"));
     return json != null && at != null && isRecent(at) && !turn(meta).equals(json.get("turn"));
   }

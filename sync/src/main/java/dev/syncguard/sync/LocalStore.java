@@ -15,14 +15,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class LocalStore {
 
-  private static final int LONGEST_DEVICE_ID = 96;
-
   private final Site site;
   private final KeyValueStore store;
   private final LatestTurn latestTurn;
   private final Time time;
   private final Random random;
-  private final String deviceId;
+  private final RecentChanges recent;
+  private final DeviceIds deviceIds;
+  private final int stamp;
   final StoredKeys keys;
 
   // Parsing ten thousand marks for each new one would be slow: what was read last is kept, with the
@@ -41,16 +41,46 @@ final class LocalStore {
     this.time = time;
     this.random = random;
     this.keys = new StoredKeys(site);
-    String stored = store.get(keys.deviceId);
-    if (stored == null || stored.isEmpty() || stored.length() > LONGEST_DEVICE_ID) {
-      stored = random.uuid();
-      store.set(keys.deviceId, stored);
-    }
-    this.deviceId = stored;
+    this.recent = new RecentChanges(time);
+    this.stamp = random.below(DeviceState.STAMPS);
+    this.deviceIds = new DeviceIds(store, keys.deviceId, time, random);
   }
 
   String deviceId() {
-    return deviceId;
+    return deviceIds.current();
+  }
+
+  /** Takes note that another tab has written something. */
+  void heard() {
+    deviceIds.heard();
+  }
+
+  /** Returns whether this tab has changed anything so recently that another may not have seen it. */
+  boolean changedRecently() {
+    return !recent.isEmpty();
+  }
+
+  /** Makes this tab's last changes again as far as another tab has undone them, and returns whether it has. */
+  boolean mend() {
+    DeviceState there = state();
+    if (latestTurn.isAhead(there.meta())) {
+      return false;
+    }
+    DeviceState mended = recent.madeAgain(there, now());
+    if (!RecentChanges.differ(mended, there)) {
+      return false;
+    }
+    DeviceState stamped = mended.stamped(there.meta(), stamp);
+    write(there, stamped);
+    recent.mended(there.meta(), stamped.meta());
+    return true;
+  }
+
+  private void change(DeviceState before, DeviceState after) {
+    DeviceState stamped = after.stamped(before.meta(), stamp);
+    write(before, stamped);
+    boolean emptied = stamped.meta().clearing() == SyncMeta.Clearing.EVERYTHING;
+    recent.made(before, emptied ? stamped.emptied() : stamped);
   }
 
   String now() {
@@ -87,7 +117,7 @@ final class LocalStore {
       // The meta was lost under way, and nobody else has claimed the state since.
       after = after.with(after.meta().with(ticket.owner()));
     }
-    write(before, after);
+    change(before, after);
     return true;
   }
 
@@ -107,12 +137,12 @@ final class LocalStore {
     }
     Owner next = meta.owner().then(userId);
     if (next.handovers() == meta.owner().handovers()) {
-      write(before, before.with(meta.with(next)));
+      change(before, before.with(meta.with(next)));
       return Arrival.AT_HOME;
     }
     // Values first: a crash in between must not leave them to the new user.
     store.remove(keys.backup);
-    write(before, before.emptied().with(SyncMeta.fresh(deviceId).with(next)));
+    change(before, before.emptied().with(SyncMeta.fresh(deviceId()).with(next)));
     return Arrival.EMPTIED;
   }
 
@@ -313,7 +343,7 @@ final class LocalStore {
     if (known != null && text != null && text.equals(metaText)) {
       return known;
     }
-    SyncMeta stored = text == null ? null : SyncMetaJson.read(text, deviceId);
+    SyncMeta stored = text == null ? null : SyncMetaJson.read(text, deviceIds::isOurs, deviceId());
     if (stored == null) {
       stored = recovered(text != null);
       setMeta(stored);
@@ -339,7 +369,7 @@ final class LocalStore {
 
   private SyncMeta recovered(boolean wasBroken) {
     DeviceState state =
-        new DeviceState(SyncMeta.fresh(deviceId), read(), loadFrom(), authorPrefs());
+        new DeviceState(SyncMeta.fresh(deviceId()), read(), loadFrom(), authorPrefs());
     String now = now();
     for (SyncedField field : SyncedField.values()) {
       if (wasBroken || !state.isEmpty(field)) {

@@ -32,7 +32,6 @@ public final class PersistenceSync {
     RESETTING
   }
 
-  private final SyncConfig config;
   private final Session session;
   private final Tempo tempo;
   private final Identification identification;
@@ -40,6 +39,7 @@ public final class PersistenceSync {
   private final StatusBoard board;
   private final Surroundings around;
   private final Waiters waiters;
+  private final Mending mending;
 
   private Activity activity = Activity.IDLE;
   private boolean started;
@@ -50,7 +50,6 @@ public final class PersistenceSync {
 
   /** Creates the engine. Nothing is sent before {@link #start} or {@link #reset}. */
   public PersistenceSync(SyncConfig config, SyncPorts ports) {
-    this.config = config;
     session = new Session(config, ports);
     tempo = session.tempo;
     identification = new Identification(session, ports.forum(), ports.exclusion());
@@ -58,6 +57,7 @@ public final class PersistenceSync {
     board = new StatusBoard(session);
     around = new Surroundings(session);
     waiters = new Waiters(session);
+    mending = new Mending(session, this::mended);
     session.onCrash(this::crashed);
     session.safely(session.local::state);
     ports.values().onForeignChange(key -> session.safely(() -> changedElsewhere(key)));
@@ -96,8 +96,8 @@ public final class PersistenceSync {
   }
 
   private void identify(ForumIdentity.@Nullable Answer known) {
-    if (config.project == null || !session.local.enabled()) {
-      session.mode = config.project == null ? Session.Mode.UNAVAILABLE : session.mode;
+    if (session.config.project == null || !session.local.enabled()) {
+      session.mode = session.config.project == null ? Session.Mode.UNAVAILABLE : session.mode;
       idle();
       return;
     }
@@ -152,6 +152,7 @@ public final class PersistenceSync {
   /** Stops all timers and ignores what is still under way. Unpushed changes stay marked for the next session. */
   public void stop() {
     stopped = true;
+    mending.stop();
     cancelEverything();
     waiters.tell(null);
   }
@@ -264,7 +265,7 @@ public final class PersistenceSync {
     }
     session.noticeOtherUser();
     Agenda.Step step =
-        started && session.local.enabled() ? Agenda.next(around.now(), config) : null;
+        started && session.local.enabled() ? Agenda.next(around.now(), session.config) : null;
     if (waiters.tell(step)) {
       around.urgent = false;
     }
@@ -324,7 +325,10 @@ public final class PersistenceSync {
         session.listener.notice("Synced state applied");
       }
       waiters.started(StartOutcome.HYDRATED);
-    } else if (!success) {
+    }
+    if (success) {
+      session.askOperator(this::plan);
+    } else {
       tempo.planPeriodicPull();
       // Until the first success nothing is known here, so do not wait for the next occasion.
       around.pullWanted |= !hydrated && session.mayRead();
@@ -371,11 +375,19 @@ public final class PersistenceSync {
     }
   }
 
+  private void mended() {
+    session.listener.applied(LocalMerge.ALL);
+    tempo.changed();
+    plan();
+  }
+
   private void changedElsewhere(String key) {
     if (key.equals(session.local.keys.enabled)) {
       switched();
       return;
     }
+    session.obeyOperator();
+    mending.heard();
     SyncedField field = session.local.keys.fieldOf(key);
     if (field != null) {
       session.listener.applied(EnumSet.of(field));

@@ -1,5 +1,6 @@
 package dev.syncguard.sync;
 
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +30,7 @@ final class Quota {
   private final Time time;
   private final ServerClock clock;
   private final Random random;
-  private final SyncConfig config;
+  private final Supplier<SyncConfig> config;
   private String userId = "";
   private @Nullable TabKeys tabs;
 
@@ -39,7 +40,7 @@ final class Quota {
       Time time,
       ServerClock clock,
       Random random,
-      SyncConfig config) {
+      Supplier<SyncConfig> config) {
     this.store = store;
     this.key = key;
     this.time = time;
@@ -169,9 +170,9 @@ final class Quota {
 
   private Budget budget(QuotaMeta meta) {
     int pushes = meta.pushesOf(userId).today();
-    return pushes >= config.hardBudget
+    return pushes >= config.get().hardBudget
         ? Budget.SPENT
-        : pushes >= config.softBudget ? Budget.LOW : Budget.PLENTY;
+        : pushes >= config.get().softBudget ? Budget.LOW : Budget.PLENTY;
   }
 
   int pushesToday() {

@@ -31,8 +31,8 @@ final class Session {
     PUSH_DISABLED
   }
 
-  final SyncConfig config;
   final LocalStore local;
+  final OperatorLimits operator;
   final ServerClock clock;
   final FirestoreSyncBackend backend;
   final Quota quota;
@@ -46,6 +46,9 @@ final class Session {
   final String writerId;
 
   Mode mode = Mode.STARTING;
+
+  /** How much this session may do: what it was built for, or less if the operator asks for it. */
+  SyncConfig config;
 
   /** Whose state this tab works on. */
   Owner owner;
@@ -88,7 +91,6 @@ final class Session {
   private Runnable onCrash = () -> {};
 
   Session(SyncConfig config, SyncPorts ports) {
-    this.config = config;
     time = ports.time();
     timers = ports.timers();
     random = ports.random();
@@ -97,9 +99,11 @@ final class Session {
     listener = log.safe();
     local = new LocalStore(config.site, ports.values(), shared, time, random);
     owner = local.meta().owner();
+    operator = new OperatorLimits(config, ports.values(), local.keys.operator, time);
+    this.config = operator.effective();
     clock = new ServerClock(time);
     backend = new FirestoreSyncBackend(config, ports.http(), timers, clock);
-    quota = new Quota(ports.values(), local.keys.quota, time, clock, random, config);
+    quota = new Quota(ports.values(), local.keys.quota, time, clock, random, () -> this.config);
     tempo = new Tempo(time, random);
     tabId = random.uuid().substring(0, 8);
     writerId = local.deviceId() + ":" + tabId;
@@ -278,6 +282,22 @@ final class Session {
       log.warn("sync-remote-invalid: " + document.reason());
     }
     lastError = document.newer() ? "newer version" : "remote invalid";
+  }
+
+  /** Asks what the operator wants of us, if it is time to, and calls {@code changed} if that is something else. */
+  void askOperator(Runnable changed) {
+    if (operator.areStale()) {
+      backend.readOperatorLimits(guarded(fields -> {
+        operator.heard(fields);
+        obeyOperator();
+        changed.run();
+      }));
+    }
+  }
+
+  /** Goes by what the operator wants, which this or another tab has learnt. */
+  void obeyOperator() {
+    config = operator.effective();
   }
 
   /** Takes note that the node is really in use. */

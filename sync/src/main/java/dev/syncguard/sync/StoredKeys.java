@@ -14,6 +14,7 @@ final class StoredKeys {
   final String enabled;
   final String quota;
   final String backup;
+  final String operator;
 
   /** What belongs to the reader and not to sync, and is emptied by a reset. */
   final List<String> readerKeys;
@@ -28,6 +29,7 @@ final class StoredKeys {
     enabled = prefix + "power-reader-sync-enabled";
     quota = prefix + "power-reader-sync-quota-meta";
     backup = prefix + "power-reader-sync-backup";
+    operator = prefix + "power-reader-sync-operator";
     readerKeys = List.of(
         read,
         loadFrom,

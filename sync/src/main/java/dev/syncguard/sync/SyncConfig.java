@@ -18,6 +18,7 @@ public final class SyncConfig {
   final String endpoint;
   final boolean writesEnabled;
   final boolean metadataProbe;
+  final boolean operatorLimits;
   final long readOnlyWindowMillis;
   final long requestTimeoutMillis;
   final long writeFloorMillis;
@@ -35,6 +36,7 @@ public final class SyncConfig {
     endpoint = builder.endpoint;
     writesEnabled = builder.writesEnabled;
     metadataProbe = builder.metadataProbe;
+    operatorLimits = builder.operatorLimits;
     readOnlyWindowMillis = builder.readOnlyWindowMillis;
     requestTimeoutMillis = builder.requestTimeoutMillis;
     writeFloorMillis = builder.writeFloorMillis;
@@ -56,6 +58,35 @@ public final class SyncConfig {
     return site;
   }
 
+  /** Returns this with tighter limits. */
+  SyncConfig tightened(
+      boolean writes,
+      int marks,
+      int authors,
+      long floorMillis,
+      long windowMillis,
+      int days,
+      int soft,
+      int hard) {
+    Builder builder = new Builder(site);
+    builder.project = project;
+    builder.apiKey = apiKey;
+    builder.endpoint = endpoint;
+    builder.metadataProbe = metadataProbe;
+    builder.operatorLimits = operatorLimits;
+    builder.requestTimeoutMillis = requestTimeoutMillis;
+    builder.idleAfterMillis = idleAfterMillis;
+    builder.writesEnabled = writes;
+    builder.readCap = marks;
+    builder.authorCap = authors;
+    builder.writeFloorMillis = floorMillis;
+    builder.readOnlyWindowMillis = windowMillis;
+    builder.retentionDays = days;
+    builder.softBudget = soft;
+    builder.hardBudget = hard;
+    return builder.build();
+  }
+
   /** Collects the settings of a session. */
   public static final class Builder {
     private final Site site;
@@ -64,6 +95,7 @@ public final class SyncConfig {
     private String endpoint = PRODUCTION;
     private boolean writesEnabled = true;
     private boolean metadataProbe = true;
+    private boolean operatorLimits;
     private long readOnlyWindowMillis = 45_000;
     private long requestTimeoutMillis = 15_000;
     private long writeFloorMillis = 5_000;
@@ -106,6 +138,15 @@ public final class SyncConfig {
     /** Sets whether a background pull first asks only if something changed. The default is true. */
     public Builder metadataProbe(boolean enabled) {
       this.metadataProbe = enabled;
+      return this;
+    }
+
+    /**
+     * Sets whether the operator of the project may tighten these limits and stop writes, by a document that is read once
+     * an hour. The default is false.
+     */
+    public Builder operatorLimits(boolean enabled) {
+      this.operatorLimits = enabled;
       return this;
     }
 

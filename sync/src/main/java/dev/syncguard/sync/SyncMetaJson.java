@@ -2,6 +2,7 @@ package dev.syncguard.sync;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The stored form of {@link SyncMeta}. Whatever is not exactly right is no meta at all. */
@@ -56,8 +57,13 @@ final class SyncMetaJson {
     }
   }
 
-  /** Returns the meta of this device, or null if {@code text} is not that. */
-  static @Nullable SyncMeta read(String text, String deviceId) {
+  /**
+   * Returns the meta of this device, or null if {@code text} is not that.
+   *
+   * @param ours whether an id is one of this device
+   * @param deviceId the one that it uses
+   */
+  static @Nullable SyncMeta read(String text, Predicate<@Nullable Object> ours, String deviceId) {
     Map<String, Object> json = Json.parseObject(text);
     Map<String, Object> fields = json == null ? null : Json.object(json.get("fields"));
     Map<String, Object> dirty = json == null ? null : Json.object(json.get("dirty"));
@@ -68,8 +74,8 @@ final class SyncMetaJson {
     Long schema = Json.whole(json.get("schemaVersion"));
     Integer version = counter(fields, "loadFromVersion");
     Map<String, Integer> changedAuthors = authors(json.get("changedAuthors"));
-    boolean ours = schema != null && schema == 1 && deviceId.equals(json.get("deviceId"));
-    if (!ours
+    boolean fits = schema != null && schema == 1 && ours.test(json.get("deviceId"));
+    if (!fits
         || changes == null
         || version == null
         || changedAuthors == null

@@ -22,6 +22,10 @@ final class TypedValue {
     return only(typed, "stringValue") instanceof String text ? text : null;
   }
 
+  static @Nullable Boolean bool(@Nullable Object typed) {
+    return only(typed, "booleanValue") instanceof Boolean value ? value : null;
+  }
+
   static @Nullable String timestamp(@Nullable Object typed) {
     return only(typed, "timestampValue") instanceof String text && Iso.isMoment(text) ? text : null;
   }

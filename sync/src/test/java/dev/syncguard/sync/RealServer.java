@@ -35,6 +35,9 @@ final class RealServer implements Http, AutoCloseable {
   /** The bodies of all commits, and which of them the server is still to answer. */
   final List<String> commits = new ArrayList<>();
 
+  /** The addresses of all reads. */
+  final List<String> reads = new ArrayList<>();
+
   /** How the server answered the commits. */
   final List<Integer> answers = new ArrayList<>();
 
@@ -94,10 +97,28 @@ final class RealServer implements Http, AutoCloseable {
     }
   }
 
+  /** Writes the operator's document, as the console does; without fields it is deleted. */
+  void operatorSays(String fields) {
+    HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(endpoint() + "/projects/"
+            + PROJECT + "/databases/(default)/documents/pr_sync_v1/lw/operator/limits"))
+        .header("Authorization", "Bearer owner");
+    HttpResponse<String> answer = exchange(
+        fields.isEmpty()
+            ? request.DELETE().build()
+            : request
+                .method("PATCH", BodyPublishers.ofString("{\"fields\":{" + fields + "}}"))
+                .build());
+    if (answer.statusCode() != 200) {
+      throw new AssertionError("The operator was not heard: " + answer.body());
+    }
+  }
+
   @Override
   public void send(Request request, Consumer<Reply> callback) {
     if (request.url().endsWith(":commit") || request.url().contains(":commit?")) {
       commits.add(request.body());
+    } else {
+      reads.add(request.url());
     }
     HttpResponse<String> answer = ask(request.method().name(), request.url(), request.body());
     if (request.method() == Method.POST) {

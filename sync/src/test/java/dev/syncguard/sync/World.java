@@ -111,6 +111,10 @@ final class World {
     final Map<String, String> shared = new HashMap<>();
     final List<Tab> tabs = new ArrayList<>();
     boolean sharedIsBroken;
+
+    /** How long a value takes from a tab to the userscript manager, and from there to another tab. */
+    long lateness;
+
     boolean valuesCannotBeStored;
     MutualExclusion exclusion = MutualExclusion.none();
     long clockError;
@@ -151,7 +155,7 @@ final class World {
 
     SyncMeta meta() {
       String deviceId = values.get("power-reader-device-id");
-      return SyncMetaJson.read(values.get("power-reader-sync-meta"), deviceId);
+      return SyncMetaJson.read(values.get("power-reader-sync-meta"), deviceId::equals, deviceId);
     }
 
     /** Returns the stores of the device, as another tab would see them. */
@@ -162,6 +166,12 @@ final class World {
           SharedStore.none(),
           new DeviceTime(this),
           new Dice());
+    }
+
+    /** Returns what the operator asks of this device, as it remembers it. */
+    OperatorLimits operatorLimits(SyncConfig own, String key) {
+      Tab tab = new Tab(this, own);
+      return new OperatorLimits(own, new Values(this, tab), key, new DeviceTime(this));
     }
 
     /** Changes the stored meta as nobody but a test can. */
@@ -265,19 +275,22 @@ final class World {
     }
   }
 
-  private static final class Values implements KeyValueStore {
+  private final class Values implements KeyValueStore {
     private final Device device;
     private final Tab owner;
     private Consumer<String> listener = key -> {};
+    private final Map<String, String> view;
+    private final Map<String, Integer> underWay = new HashMap<>();
 
     Values(Device device, Tab owner) {
       this.device = device;
       this.owner = owner;
+      this.view = device.lateness == 0 ? device.values : new HashMap<>(device.values);
     }
 
     @Override
     public String get(String key) {
-      return device.values.get(key);
+      return view.get(key);
     }
 
     @Override
@@ -288,8 +301,7 @@ final class World {
       if (device.valuesCannotBeStored) {
         throw new IllegalStateException("disk full");
       }
-      device.values.put(key, value);
-      tellOthers(key);
+      write(key, value);
     }
 
     @Override
@@ -297,15 +309,42 @@ final class World {
       if (key.equals(device.diesAt)) {
         throw new Death();
       }
-      device.values.remove(key);
-      tellOthers(key);
+      write(key, null);
     }
 
-    private void tellOthers(String key) {
-      for (Tab tab : List.copyOf(device.tabs)) {
-        if (tab != owner && tab.values != null) {
-          tab.values.listener.accept(key);
-        }
+    private void write(String key, String value) {
+      put(view, key, value);
+      if (device.lateness == 0) {
+        others().forEach(other -> other.listener.accept(key));
+        return;
+      }
+      underWay.merge(key, 1, Integer::sum);
+      schedule(device.lateness, () -> {
+        underWay.merge(key, -1, Integer::sum);
+        put(device.values, key, value);
+        others().forEach(other -> schedule(device.lateness, () -> other.see(key, value)));
+      });
+    }
+
+    private void see(String key, String value) {
+      if (underWay.getOrDefault(key, 0) == 0 && device.tabs.contains(owner)) {
+        put(view, key, value);
+        listener.accept(key);
+      }
+    }
+
+    private List<Values> others() {
+      return device.tabs.stream()
+          .filter(tab -> tab != owner && tab.values != null)
+          .map(tab -> tab.values)
+          .toList();
+    }
+
+    private static void put(Map<String, String> values, String key, String value) {
+      if (value == null) {
+        values.remove(key);
+      } else {
+        values.put(key, value);
       }
     }
 

@@ -23,7 +23,7 @@ public final class BuildSettings {
   public static SyncConfig config(Site site) {
     SyncConfig.Builder builder = SyncConfig.builder(site);
     if (!project().isEmpty()) {
-      builder.project(project(), apiKey()).endpoint(endpoint());
+      builder.project(project(), apiKey()).endpoint(endpoint()).operatorLimits(true);
     }
     return builder.build();
   }

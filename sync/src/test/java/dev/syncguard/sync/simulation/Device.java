@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +50,13 @@ final class Device {
   /** Whose answers the device gets instead of the server's, or null. */
   @Nullable
   Supplier<Http.Answer> proxy;
+
+  /** How long a value takes from a tab to the manager or back, or null if all tabs share one store. */
+  @Nullable
+  IntSupplier lateness;
+
+  /** Whether a tab may be left with an earlier value of another one than its own. */
+  boolean crossing;
 
   int clockJumps;
   int crashes;
@@ -133,11 +141,17 @@ final class Device {
     locks.values().removeIf(holder -> holder == tab);
   }
 
-  /** Tells the other tabs that a value changed, a moment later. */
-  void changed(Tab by, String key) {
+  /** Keeps a value, and tells the other tabs a moment later. */
+  void store(Tab by, String key, @Nullable String value) {
+    Site changed = Meta.siteOf(key);
+    Meta before = changed == null ? Meta.NONE : meta(changed);
+    TabValues.put(values, key, value);
+    if (changed != null) {
+      by.stored(changed, before, meta(changed));
+    }
     for (Tab tab : tabs) {
       if (tab != by) {
-        world.after(world.below(40), () -> tab.hear(key));
+        tab.values.changed(key, value);
       }
     }
   }

@@ -21,6 +21,13 @@ final class Edit {
   /** Whether the call returned before the tab died. */
   final boolean promised;
 
+  /** The tab in which it was said, or null if nobody sits before it. */
+  @Nullable
+  Tab tab;
+
+  /** When it was said. */
+  long saidAt;
+
   /** Whether it may get lost: its own reader took it back, or left the account before it was pushed. */
   boolean waived;
 
@@ -45,6 +52,11 @@ final class Edit {
     this.owner = owner;
     this.epoch = epoch;
     this.promised = promised;
+  }
+
+  void saidIn(Tab where, long when) {
+    tab = where;
+    saidAt = when;
   }
 
   boolean isSettled() {

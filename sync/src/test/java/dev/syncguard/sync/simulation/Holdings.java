@@ -2,16 +2,17 @@ package dev.syncguard.sync.simulation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.syncguard.sync.Site;
+import java.util.Map;
 
 /** What a reader has on one device, as it is stored there. */
 record Holdings(JsonNode read, String loadFrom, JsonNode authors) {
 
-  static Holdings of(Device device, Site site) {
+  static Holdings of(Map<String, String> values, Site site) {
     String prefix = site.keyPrefix() + "power-reader-";
     return new Holdings(
-        Forum.read(device.values.getOrDefault(prefix + "read", "{}")),
-        device.values.getOrDefault(prefix + "read-from", ""),
-        Forum.read(device.values.getOrDefault(prefix + "author-prefs", "{}")));
+        Forum.read(values.getOrDefault(prefix + "read", "{}")),
+        values.getOrDefault(prefix + "read-from", ""),
+        Forum.read(values.getOrDefault(prefix + "author-prefs", "{}")));
   }
 
   /** Returns whether the device would bring the edit back if nobody else had it any more. */

@@ -18,6 +18,9 @@ final class Ledger {
   /** More than anybody reads in a story. */
   private static final int MANY_MARKS = 1_000;
 
+  /** How long after an edit the values of late tabs may still be mended. */
+  private static final long SETTLING = 10_000;
+
   private final Scene scene;
   private final List<Edit> all = new ArrayList<>();
   private final Map<Place, List<Edit>> open = new HashMap<>();
@@ -48,9 +51,18 @@ final class Ledger {
   /** A reader has said something, knowing of so many clearings. */
   void edited(Tab tab, Kind kind, String key, String value, int epoch, boolean promised) {
     Place place = new Place(tab.device, tab.site);
-    Meta meta = tab.device.meta(tab.site);
+    Meta meta = tab.meta();
     String owner = tab.person() == null ? meta.user() : tab.person();
     Edit edit = new Edit(kind, key, value, place, owner, epoch, promised);
+    edit.saidIn(tab, scene.world.now());
+    edit.waived = tab.refused && (isLate(place) || isSpoilt(place));
+    if (isLate(place)) {
+      eitherWay(edit, tab.device.meta(tab.site).epoch(kind));
+      // Of two that were said at the same time, either may stand.
+      edit.waived |= open.getOrDefault(place, List.of()).stream()
+          .anyMatch(other ->
+              other.kind == kind && other.key.equals(key) && other.tab != tab && isFresh(other));
+    }
     all.add(edit);
     if (tab.isStrange()) {
       // It may be kept nowhere; should it turn up in a document, it must not be the new reader's.
@@ -66,7 +78,7 @@ final class Ledger {
 
   /** Returns of how many clearings the device knows. */
   int epoch(Tab tab, Kind kind) {
-    return tab.device.meta(tab.site).epoch(kind);
+    return tab.meta().epoch(kind);
   }
 
   /** What the reader has taken back before it was pushed need not survive. */
@@ -80,9 +92,42 @@ final class Ledger {
   }
 
   /** A reset empties a device: what was said there is out, whatever becomes of the reset. */
-  void emptied(Place place) {
+  void emptied(Tab by, Place place) {
     waive(place, edit -> true);
-    open.getOrDefault(place, List.of()).forEach(edit -> edit.removed = true);
+    for (Edit edit : open.getOrDefault(place, List.of())) {
+      // What another tab says before it can know of the reset may fall on either side of it.
+      edit.removed = !(isLate(place) && edit.tab != by && isFresh(edit));
+    }
+  }
+
+  private static boolean isLate(Place place) {
+    return place.device().lateness != null;
+  }
+
+  /** Returns whether the values of late tabs may still be on their way, or about to be mended. */
+  private boolean isFresh(Edit edit) {
+    return scene.world.now() - edit.saidAt < SETTLING;
+  }
+
+  /** An edit that its tab made before it could know of a clearing may be kept or not. */
+  private static void eitherWay(Edit edit, int epoch) {
+    if (epoch > edit.epoch) {
+      edit.waived = true;
+      edit.epoch = epoch;
+    }
+  }
+
+  /** A tab has found out who is reading on a device that was nobody's. */
+  void claimed(Tab tab, String user) {
+    firstOwners.putIfAbsent(new Place(tab.device, tab.site), user);
+  }
+
+  /** A tab is gone. Where values are late, only it could have noticed that its last ones were overwritten. */
+  void left(Tab tab) {
+    Place place = new Place(tab.device, tab.site);
+    if (isLate(place)) {
+      waive(place, edit -> edit.tab == tab && isFresh(edit));
+    }
   }
 
   /**
@@ -108,7 +153,11 @@ final class Ledger {
   private static boolean isHeld(Edit edit) {
     Place place = edit.place;
     return place.device().meta(place.site()).epoch(edit.kind) == edit.epoch
-        && Holdings.of(place.device(), place.site()).cover(edit);
+        && Holdings.of(place.device().values, place.site()).cover(edit)
+        // What a late tab has dropped is gone, although the device does not know it yet.
+        && place.device().tabs.stream()
+            .filter(tab -> tab.site == place.site())
+            .allMatch(tab -> Holdings.of(tab.values.view(), place.site()).cover(edit));
   }
 
   /** Somebody has made up the contents of an account. They are treated like anybody's, but may get lost. */
@@ -143,6 +192,11 @@ final class Ledger {
     // What it had cleared, and not yet said so, is forgotten with the clearing.
     waive(place, edit -> edit.epoch > 0 || !isHeld(edit));
     spoiltUntil.put(place, Long.MAX_VALUE);
+  }
+
+  /** Returns whether the device has ever lost what it knew about its state. */
+  boolean isSpoilt(Place place) {
+    return spoiltUntil.containsKey(place);
   }
 
   private boolean insistsOnEverything(Traffic.Sent sent) {
@@ -184,8 +238,16 @@ final class Ledger {
       }
     }
     for (Kind kind : Kind.values()) {
+      if (isLate(place)) {
+        for (Edit edit : open.getOrDefault(place, List.of())) {
+          if (edit.kind == kind && edit.tab != by && isFresh(edit) && !edit.removed) {
+            eitherWay(edit, after.epoch(kind));
+          }
+        }
+      }
+      // A late tab may overwrite what it has not seen; it is mended when it is heard of.
       Violation.unless(
-          !sameReader || user == null || after.epoch(kind) >= before.epoch(kind),
+          isLate(place) || !sameReader || user == null || after.epoch(kind) >= before.epoch(kind),
           "epochs never regress",
           () -> device + " went back in " + kind);
       if (!after.dirty().contains(kind) && sameReader) {
@@ -197,9 +259,14 @@ final class Ledger {
   private void settle(Place place, Kind kind, Meta meta) {
     List<Edit> edits = open.computeIfAbsent(place, unused -> new ArrayList<>());
     for (Edit edit : edits) {
-      if (edit.kind == kind) {
+      // What a late tab knew when it wrote this may be older than the edit.
+      if (edit.kind == kind && !(isLate(place) && isFresh(edit))) {
         Violation.unless(
-            edit.waived || !edit.promised || meta.epoch(kind) > edit.epoch || isStored(edit),
+            isLate(place)
+                || edit.waived
+                || !edit.promised
+                || meta.epoch(kind) > edit.epoch
+                || isStored(edit),
             "dirty is cleared only for what is stored",
             edit::toString);
         edit.settledAt = scene.world.step();
@@ -401,6 +468,7 @@ final class Ledger {
         && account.userId().equals(owner(edit))
         // What the remote lacks may come from anybody; what it has is for those who changed it.
         && (everywhere
-            || (edit.place.device() == sent.from().device && edit.settledAt > sent.step()));
+            || (edit.place.device() == sent.from().device
+                && (isLate(edit.place) || edit.settledAt > sent.step())));
   }
 }

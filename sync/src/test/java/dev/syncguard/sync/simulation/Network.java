@@ -28,6 +28,9 @@ final class Network {
   private final World world;
   private Weather weather;
 
+  /** Whether the server has no quota left for writes. */
+  boolean refusesWrites;
+
   Network(Scene scene, Weather weather) {
     this.scene = scene;
     this.world = scene.world;
@@ -98,6 +101,10 @@ final class Network {
   }
 
   private Http.Answer arrive(Traffic.Sent sent) {
+    if (refusesWrites && sent.request().method() == Http.Method.POST) {
+      world.say(() -> "the server: " + sent + " -> 429");
+      return error(429, "RESOURCE_EXHAUSTED");
+    }
     Cloud.Answered answered =
         scene.cloud.answer(sent.request(), sent.from().device.isFarOff());
     Cloud.Written written = answered.written();

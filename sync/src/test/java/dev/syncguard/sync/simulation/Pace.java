@@ -3,6 +3,9 @@ package dev.syncguard.sync.simulation;
 /** When somebody last pushed from a device, whichever tab did it. */
 final class Pace {
 
+  private static final long MINUTE = 60_000;
+  private static final long[] PAUSES = {5 * MINUTE, 15 * MINUTE, 60 * MINUTE, 360 * MINUTE};
+
   long lastPush = Long.MIN_VALUE / 2;
   long lastReadOnlyPush = Long.MIN_VALUE / 2;
   long confirmedAt = Long.MIN_VALUE / 2;
@@ -15,5 +18,23 @@ final class Pace {
     lastReadOnlyPush = readOnly ? appliedAt : lastReadOnlyPush;
     confirmedAt = now;
     mishaps = mishapsNow;
+  }
+
+  /** How many commits in a row the server has refused for lack of quota, and when the last one. */
+  int refusals;
+
+  long refusedAt;
+
+  void refused(long now, int mishapsSoFar) {
+    refusals = mishapsSoFar == mishapsAtRefusal ? refusals + 1 : 1;
+    refusedAt = now;
+    mishapsAtRefusal = mishapsSoFar;
+  }
+
+  int mishapsAtRefusal;
+
+  /** Returns how long nothing may be written from now on, after so many refusals. */
+  long pauseAfterRefusals() {
+    return refusals == 0 ? 0 : PAUSES[Math.min(refusals, PAUSES.length) - 1];
   }
 }

@@ -90,8 +90,18 @@ final class PlantedBugs {
       new PlantedBug(
           "a new user inherits the values of the last one",
           "LocalStore.java",
-          "write(before, before.emptied().with(",
-          "write(before, before.with("),
+          "change(before, before.emptied().with(",
+          "change(before, before.with("),
+      new PlantedBug(
+          "what another tab overwrites stays lost",
+          "LocalStore.java",
+          "    write(there, stamped);\n",
+          ""),
+      new PlantedBug(
+          "a quota on writes is probed with a read",
+          "Agenda.java",
+          "if (now.cooldown().writesRefused() && push != null) {",
+          "if (now.cooldown().writesRefused() && push != null && push.delay() < 0) {"),
       new PlantedBug(
           "a tab goes on syncing after another user has logged in",
           "Decisions.java",

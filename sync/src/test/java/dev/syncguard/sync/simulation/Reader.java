@@ -135,7 +135,12 @@ final class Reader {
       RecordedEngine.Reader reader = tab.engine.reader();
       boolean newer = outcome == ResetOutcome.REFUSED;
       Violation.unless(
-          newer || tab.isStrange() || tab.emptied || isEmpty(reader),
+          newer
+              || tab.isStrange()
+              || tab.emptied
+              || isEmpty(reader)
+              // Another tab's reset, of which this one cannot see the effect yet, has done it.
+              || tab.device.lateness != null,
           "a reset empties the device",
           tab::toString);
       Violation.unless(
@@ -168,7 +173,11 @@ final class Reader {
       try {
         tab.engine.importState(json);
       } catch (IllegalStateException refused) {
-        Violation.unless(tab.isStrange(), "a reader may import their own state", tab::toString);
+        // Right after a reset, a tab that does not see it yet is refused; so is one whose device
+        // has forgotten it.
+        tab.refused = tab.device.lateness != null || scene.ledger.isSpoilt(place(tab));
+        Violation.unless(
+            tab.isStrange() || tab.refused, "a reader may import their own state", tab::toString);
       }
     });
     waive(

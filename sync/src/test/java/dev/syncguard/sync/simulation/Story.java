@@ -117,7 +117,7 @@ final class Story {
       Device device = devices.get(world.below(devices.size()));
       somethingHappens(device);
       outsider.perhapsStrike(device, sites.get(i % sites.size()), users.get(i % users.size()));
-      trouble.perhapsStrike(device);
+      trouble.perhapsStrike(device, scene.network);
     }
     world.runFor(2_000);
     everybodyComesBack();
@@ -254,7 +254,7 @@ final class Story {
     for (Device device : devices) {
       List.copyOf(device.tabs).forEach(world.oneIn(2) ? Tab::close : Tab::crash);
       device.offline = false;
-      trouble.end(device);
+      trouble.end(device, scene.network);
       for (Site site : sites) {
         String owner = device.meta(site).user();
         device.sessions.put(site, owner == null ? users.get(0) : owner);

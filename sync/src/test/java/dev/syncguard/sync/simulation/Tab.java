@@ -1,7 +1,6 @@
 package dev.syncguard.sync.simulation;
 
 import dev.syncguard.sync.ForumIdentity;
-import dev.syncguard.sync.KeyValueStore;
 import dev.syncguard.sync.Listener;
 import dev.syncguard.sync.MutualExclusion;
 import dev.syncguard.sync.Random;
@@ -33,11 +32,11 @@ final class Tab {
   final Site site;
   final String name;
   final Traffic traffic;
+  final TabValues values;
   final RecordedEngine engine;
   private final World world;
   private final Scene scene;
   private final long startedAt;
-  private @Nullable Consumer<String> foreignChanges;
   private boolean alive = true;
   private int stepsToCrash = -1;
 
@@ -47,6 +46,9 @@ final class Tab {
   private int handovers;
 
   boolean resetting;
+
+  /** Whether the reader was told that the last thing they said was not kept. */
+  boolean refused;
 
   /** Whether its reset has emptied the device; what other tabs say from then on is said after it. */
   boolean emptied;
@@ -59,6 +61,7 @@ final class Tab {
     this.name = name;
     this.traffic = new Traffic(this, scene);
     this.startedAt = world.now() - world.below(1_000_000);
+    this.values = new TabValues(this);
     device.opened(this);
     isUsedBy(device.meta(site).user());
     this.engine = new RecordedEngine(settings, ports(), scene.recorders.apply(settings));
@@ -84,9 +87,15 @@ final class Tab {
     return alive;
   }
 
+  /** Returns what the tab can know about the state of its device. */
+  Meta meta() {
+    return device.lateness == null ? device.meta(site) : Meta.of(values.get(Meta.key(site)));
+  }
+
   /** Lets the tab do something. Returns whether it is alive afterwards. */
   boolean act(Runnable work) {
     if (alive) {
+      refused = false;
       try {
         work.run();
       } catch (Crash e) {
@@ -115,24 +124,17 @@ final class Tab {
 
   private void disappear() {
     alive = false;
+    scene.ledger.left(this);
     device.gone(this);
   }
 
   /** Called whenever the engine reaches for something outside: the moments at which it can die. */
-  private void reach() {
+  void reach() {
     if (alive && stepsToCrash-- == 0) {
       crash();
     }
     if (!alive) {
       throw new Crash();
-    }
-  }
-
-  void hear(String key) {
-    noticeSwitch(key);
-    Consumer<String> listener = foreignChanges;
-    if (listener != null) {
-      act(() -> listener.accept(key));
     }
   }
 
@@ -144,7 +146,7 @@ final class Tab {
         },
         this::schedule,
         clocks(),
-        values(),
+        values,
         shared(),
         this::tryEnter,
         forum(),
@@ -177,62 +179,32 @@ final class Tab {
     };
   }
 
-  private KeyValueStore values() {
-    return new KeyValueStore() {
-      @Override
-      public @Nullable String get(String key) {
-        return device.values.get(key);
-      }
-
-      @Override
-      public void set(String key, String value) {
-        reach();
-        noticeSwitch(key);
-        if (!value.equals(device.values.get(key))) {
-          write(key, value);
-        }
-      }
-
-      @Override
-      public void remove(String key) {
-        reach();
-        if (device.values.containsKey(key)) {
-          write(key, null);
-        }
-      }
-
-      @Override
-      public void onForeignChange(Consumer<String> listener) {
-        foreignChanges = listener;
-      }
-    };
+  /** Takes note of what the device now knows about its state, because of this tab. */
+  void stored(Site changed, Meta before, Meta after) {
+    device.dirty(changed, before.dirty());
+    device.dirty(changed, after.dirty());
+    // A reset also takes what other tabs of the device have said since it was asked for.
+    boolean empties = !before.emptying() && after.emptying();
+    if (empties) {
+      scene.ledger.emptied(this, new Ledger.Place(device, changed));
+    }
+    emptied |= empties && resetting;
+    scene.ledger.metaWritten(this, device, changed, before, after);
   }
 
-  private void write(String key, @Nullable String value) {
-    world.say(() -> name + " stores " + key + " = " + value);
-    Site changed = Meta.siteOf(key);
-    Meta before = changed == null ? Meta.NONE : device.meta(changed);
-    if (value == null) {
-      device.values.remove(key);
-    } else {
-      device.values.put(key, value);
-    }
-    if (changed != null) {
-      device.dirty(changed, before.dirty());
-      device.dirty(changed, device.meta(changed).dirty());
-      Meta after = device.meta(changed);
-      // A reset also takes what other tabs of the device have said since it was asked for.
-      boolean empties = !before.emptying() && after.emptying();
-      if (empties) {
-        scene.ledger.emptied(new Ledger.Place(device, changed));
+  /** Takes note of what the tab has just written, although nobody else can see it yet. */
+  void wrote(String key) {
+    if (key.equals(Meta.key(site))) {
+      Meta meta = meta();
+      emptied |= meta.emptying() && resetting;
+      if (meta.user() != null) {
+        person = meta.user();
+        scene.ledger.claimed(this, meta.user());
       }
-      emptied |= empties && resetting;
-      scene.ledger.metaWritten(this, device, changed, before, after);
     }
-    device.changed(this, key);
   }
 
-  private void noticeSwitch(String key) {
+  void noticeSwitch(String key) {
     if (key.endsWith("power-reader-sync-enabled")) {
       traffic.forget();
     }
@@ -330,6 +302,7 @@ final class Tab {
       @Override
       public void notice(String text) {
         scene.secrecy.check("a notice", text);
+        refused |= text.contains("this change was not kept");
       }
 
       @Override

@@ -17,6 +17,7 @@ final class Traffic {
   private static final long QUOTA_PAUSE = 5 * 60_000;
   private static final int MOST_PER_MINUTE = 45;
   private static final int RACES = 3;
+  private static final long LATE = 10_000;
   private static final long A_PUSH = 4 * 60_000;
 
   /** A request on its way, and what its sender knew. */
@@ -113,7 +114,7 @@ final class Traffic {
 
   Sent send(Http.Request request) {
     long now = scene.world.now();
-    Sent sent = new Sent(tab, request, tab.device.meta(tab.site));
+    Sent sent = new Sent(tab, request, tab.meta());
     underWay.add(sent);
     scene.world.say(() -> sent + " is sent");
     while (!recent.isEmpty() && recent.peekFirst() <= now - 60_000) {
@@ -144,6 +145,15 @@ final class Traffic {
         "one commit at a time",
         () -> sent + " while " + other + " is under way");
     commitUnderWay = sent;
+    Pace pace = tab.device.pace(sent.account);
+    Violation.unless(
+        !scene.network.refusesWrites
+            || sent.resets
+            || pace.mishapsAtRefusal != tab.device.mishaps()
+            || scene.world.now() - pace.refusedAt >= pace.pauseAfterRefusals(),
+        "refused writes are tried again less and less often",
+        () -> sent + " after " + (scene.world.now() - pace.refusedAt) + " ms and " + pace.refusals
+            + " refusals");
     String token = token(body);
     Violation.unless(
         token.isEmpty() || tokens.contains(token), "tokens go back as they came", () -> token);
@@ -180,7 +190,8 @@ final class Traffic {
         "pushes of read marks alone are rare",
         () -> sent + " after " + (now - lastReadOnlyPush) + " ms");
     Pace pace = tab.device.pace(sent.account);
-    boolean known = sent.sentAt > pace.confirmedAt && pace.mishaps == tab.device.mishaps();
+    boolean known = sent.sentAt > pace.confirmedAt + (tab.device.lateness == null ? 0 : LATE)
+        && pace.mishaps == tab.device.mishaps();
     Violation.unless(
         !known || now - pace.lastPush >= scene.rules.writeFloor(),
         "pushes of all tabs keep their distance",
@@ -215,6 +226,13 @@ final class Traffic {
     if (!(reply instanceof Http.Answer answer)) {
       return;
     }
+    if (answer.status() == 429
+        && first
+        && !sent.resets
+        && scene.network.refusesWrites
+        && sent.request.method() == Http.Method.POST) {
+      tab.device.pace(sent.account).refused(scene.world.now(), tab.device.mishaps());
+    }
     if (answer.status() == 429 && first) {
       quotaRefusal = scene.world.now();
       clockJumpsAtRefusal = tab.device.clockJumps;
@@ -225,6 +243,7 @@ final class Traffic {
         && answer.body().contains("\"updateTime\":\"2");
     if (confirmed && !sent.resets) {
       Device device = tab.device;
+      device.pace(sent.account).refusals = 0;
       // A reset does not wait for what was under way before it.
       if (!tab.resetting) {
         device
@@ -239,25 +258,25 @@ final class Traffic {
     }
   }
 
+  // Of quotas another tab may have seen the end, so a refusal for that is no failure of this one.
   private void noteFailure(Sent sent, Http.Reply reply) {
     int status = reply instanceof Http.Answer answer ? answer.status() : 0;
     if (sent.request.method() == Http.Method.POST) {
       // A lost race is read, merged and tried again; only a fourth one ends the attempt.
       races = status == 400 || status == 404 || status == 409 ? races + 1 : 0;
-      // Of quotas another tab may have seen the end.
       writeFailed = races == 0 ? status != 200 && status != 429 : races > RACES;
       readFailed &= status != 200;
-      dirtyAtFailure = tab.device.meta(tab.site).dirty();
+      dirtyAtFailure = tab.meta().dirty();
     } else {
       boolean missing =
           status == 404 && ((Http.Answer) reply).body().contains("\"status\":\"NOT_FOUND\"");
-      readFailed = status != 200 && !missing;
+      readFailed = status != 200 && status != 429 && !missing;
     }
   }
 
   /** Takes note of the label: it may not say that all is well when it is not. */
   void shows(SyncStatus status) {
-    Meta meta = tab.device.meta(tab.site);
+    Meta meta = tab.meta();
     // What failed has since turned out to have got through, or to be put out by a clearing.
     writeFailed &= !dirtyAtFailure.isEmpty() && meta.dirty().containsAll(dirtyAtFailure);
     boolean moved = scene.forum.hasMoved(new Forum.Account(tab.site, String.valueOf(meta.user())));

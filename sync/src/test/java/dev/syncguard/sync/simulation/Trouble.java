@@ -8,6 +8,8 @@ final class Trouble {
 
   private static final long HOUR = 3_600_000;
   private static final long YEAR = 365 * 24 * HOUR;
+  private static final int LATE = 100;
+  private static final int LATEST = 2_000;
 
   private final World world;
   private final Random random;
@@ -31,12 +33,18 @@ final class Trouble {
           device.jumpClock((random.nextInt(17) - 8) * YEAR);
         }
       }
-      case PROXY, NONE -> {}
+      case LATE_VALUES -> {
+        if (device.sharedStorage == Device.SharedStorage.WORKS) {
+          device.crossing = random.nextBoolean();
+          device.lateness = () -> random.nextInt(random.nextInt(8) == 0 ? LATEST : LATE);
+        }
+      }
+      case PROXY, WRITE_QUOTA, NONE -> {}
     }
   }
 
   /** Does what it does, once in a while. */
-  void perhapsStrike(Device device) {
+  void perhapsStrike(Device device, Network network) {
     switch (circumstance) {
       case PROXY -> {
         if (device.proxy != null) {
@@ -52,7 +60,14 @@ final class Trouble {
           device.jumpClock((random.nextInt(17) - 8) * YEAR);
         }
       }
-      case NONE -> {}
+      case WRITE_QUOTA -> {
+        boolean refuses = network.refusesWrites;
+        network.refusesWrites = random.nextInt(refuses ? 12 : 15) == 0 ? !refuses : refuses;
+        if (network.refusesWrites != refuses) {
+          world.say(() -> "the server: has " + (refuses ? "" : "no ") + "quota for writes");
+        }
+      }
+      case LATE_VALUES, NONE -> {}
     }
   }
 
@@ -69,8 +84,9 @@ final class Trouble {
   }
 
   /** Ends what must have an end before all can be well. */
-  void end(Device device) {
+  void end(Device device, Network network) {
     device.proxy = null;
+    network.refusesWrites = false;
     if (circumstance == Circumstance.YEARS_OFF && random.nextBoolean()) {
       device.correctClock();
     }

@@ -1,0 +1,127 @@
+package dev.syncguard.sync;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Tabs that hear of each other's values late, as in userscript managers, do not lose each other's writes. */
+class LateValuesTest {
+
+  private static final long LATE = 400;
+
+  private final World world = new World();
+  private final World.Device device = world.device();
+
+  @BeforeEach
+  void isLate() {
+    world.rolling = true;
+    device.lateness = LATE;
+  }
+
+  @Test
+  void whatTwoTabsMarkAtTheSameMomentIsKeptByBoth() {
+    World.Tab one = device.started();
+    World.Tab two = device.started();
+    world.passSeconds(20);
+
+    one.read("one");
+    world.pass(LATE / 2);
+    two.read("two");
+    world.passSeconds(6);
+    assertThat(one.sync.reader().read()).containsExactlyInAnyOrder("one", "two");
+    assertThat(two.sync.reader().read()).containsExactlyInAnyOrder("one", "two");
+
+    world.passMinutes(2);
+    assertThat(world.stored().read().value()).containsExactlyInAnyOrder("one", "two");
+    assertThat(device.dirty(SyncedField.READ)).isFalse();
+  }
+
+  @Test
+  void preferencesThatTwoTabsSayAtTheSameMomentAreBothPushed() {
+    World.Tab one = device.started();
+    World.Tab two = device.started();
+    world.passSeconds(20);
+
+    one.sync.reader().setAuthorPreference("ada", 1);
+    two.sync.reader().setAuthorPreference("bob", -1);
+    two.sync.reader().setLoadFrom("2026-02-01T00:00:00.000Z");
+    world.passMinutes(2);
+
+    assertThat(world.stored().authorPrefs().value()).containsOnlyKeys("ada", "bob");
+    assertThat(world.stored().loadFrom().value()).isEqualTo("2026-02-01T00:00:00.000Z");
+  }
+
+  @Test
+  void aPushThatEndsWhileAnotherTabMarksDoesNotTakeTheMarkForPushed() {
+    World.Tab pushing = device.started();
+    World.Tab marking = device.started();
+    world.passSeconds(20);
+    pushing.read("first");
+    world.passSeconds(4);
+    int commits = world.firestore.commits().size();
+    pushing.sync.flush(() -> {});
+    while (world.firestore.commits().size() == commits) {
+      world.pass(1);
+    }
+    // The answer is on its way; its confirmation and the mark cross each other.
+    marking.read("second");
+    world.passMinutes(3);
+
+    assertThat(world.stored().read().value()).containsExactlyInAnyOrder("first", "second");
+  }
+
+  @Test
+  void tabsThatAreTheFirstOnADeviceTogetherAgreeOnOneDevice() {
+    World.Tab one = device.tab();
+    World.Tab two = device.tab();
+    one.start();
+    two.start();
+    one.read("one");
+    two.read("two");
+    world.passMinutes(3);
+
+    assertThat(device.meta()).isNotNull();
+    assertThat(world.stored().read().value()).containsExactlyInAnyOrder("one", "two");
+    assertThat(device.meta().owner().userId()).isNotNull();
+  }
+
+  @Test
+  void aClearingThatOneTabHearsOfIsNotUndoneByAMarkInAnother() {
+    World.Tab one = device.started();
+    one.read("old");
+    world.passMinutes(2);
+    World.Tab two = device.started();
+    world.passSeconds(20);
+    world.firestore.plant(world.forum.node(), Fixtures.read(5, "theirs"));
+
+    one.sync.pull(() -> {});
+    world.pass(LATE / 2);
+    two.read("new");
+    world.passMinutes(3);
+
+    assertThat(world.stored().read().value()).contains("theirs").doesNotContain("old");
+    assertThat(one.sync.reader().read()).doesNotContain("old");
+    assertThat(two.sync.reader().read()).doesNotContain("old");
+  }
+
+  @Test
+  void whatIsMarkedWhileSomebodyElseLogsInStaysOutOfTheirs() {
+    World.Tab alice = device.started();
+    alice.read("before");
+    world.passMinutes(2);
+    world.forum.logIn("bob", FakeForum.withSecret("b0b5-b0b5-b0b5-b0b5-b0b5"));
+    World.Tab bob = device.tab();
+    bob.start();
+    for (int i = 0; i < 30; i++) {
+      alice.read("hers" + i);
+      world.pass(100);
+    }
+    world.passMinutes(3);
+
+    assertThat(bob.sync.reader().read()).isEmpty();
+    assertThat(world.firestore.commits())
+        .filteredOn(commit -> String.valueOf(commit.body()).contains(world.forum.node()))
+        .noneMatch(commit -> String.valueOf(commit.body()).contains("hers"));
+  }
+}
