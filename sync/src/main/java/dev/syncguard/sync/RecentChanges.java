@@ -297,7 +297,9 @@ final class RecentChanges {
       }
     }
     Integer stamp = change.marked.get(SyncedField.AUTHOR_PREFS);
-    if (stamp != null && !isLater(seen.field(SyncedField.AUTHOR_PREFS), stamp)) {
+    if (stamp != null
+        && state.meta().field(SyncedField.AUTHOR_PREFS).dirty()
+        && !isLater(seen.field(SyncedField.AUTHOR_PREFS), stamp)) {
       Map<String, Integer> changed = new LinkedHashMap<>(state.meta().changedAuthors());
       for (String author : change.prefs.keySet()) {
         Integer ours = change.after.authorPrefs().get(author);
