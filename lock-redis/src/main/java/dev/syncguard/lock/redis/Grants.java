@@ -14,10 +14,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Runs the scripts that may grant a key.
+ * Runs the scripts that may grant a key, or make a lease last longer.
  *
  * <p>If replicas are to confirm a grant and too few do so in time, the grant is taken back and refused: a replica that
- * became primary without it could hand out the same fence again.
+ * became primary without it could hand out the same fence again. An extension that too few confirm does not count: a
+ * primary that is cut off would go on extending what its successor has long granted to somebody else.
  */
 final class Grants {
 
@@ -48,6 +49,22 @@ final class Grants {
         server.runConfirmed(script, keys, args, acks.get(), cancellation);
     if (isGrant(answer.reply(), id) && answer.replicas() < acks.get().replicas()) {
       throw takeBack(id, answer.replicas());
+    }
+    return answer.reply();
+  }
+
+  /** Returns the reply of the script that extends a lease. */
+  Object extend(List<String> keys, List<String> args, Cancellation cancellation) {
+    if (acks.isEmpty()) {
+      return server.run(Script.EXTEND, keys, args, cancellation);
+    }
+    RedisServer.Confirmed answer =
+        server.runConfirmed(Script.EXTEND, keys, args, acks.get(), cancellation);
+    if (answer.reply() instanceof List<?> && answer.replicas() < acks.get().replicas()) {
+      throw new LockException(
+          LockException.Code.SERVICE_UNAVAILABLE,
+          "Only " + answer.replicas() + " of " + acks.get().replicas() + " replicas confirmed the"
+              + " extension in time, so it does not count; check the replicas, then try again");
     }
     return answer.reply();
   }

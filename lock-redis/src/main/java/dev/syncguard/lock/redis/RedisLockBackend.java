@@ -154,11 +154,8 @@ public final class RedisLockBackend implements LockBackend {
   @Override
   public ExtendResult extend(LockId id, Ttl ttl, Cancellation cancellation) {
     cancellation.throwIfCancelled();
-    Object reply = server.run(
-        Script.EXTEND,
-        List.of(keys.index(id)),
-        List.of(id.value(), Long.toString(ttl.millis())),
-        cancellation);
+    Object reply = grants.extend(
+        List.of(keys.index(id)), List.of(id.value(), Long.toString(ttl.millis())), cancellation);
     return reply instanceof List<?> extended && id.value().equals(extended.get(0))
         ? new ExtendResult.Extended(Grants.instant(extended.get(1)))
         : new ExtendResult.Absent(absence(reply));
@@ -302,7 +299,8 @@ public final class RedisLockBackend implements LockBackend {
     }
 
     /**
-     * Refuses, and takes back, a lock that fewer replicas have confirmed within the given time. Off by default.
+     * Refuses, and takes back, a lock that fewer replicas have confirmed within the given time; an extension that fewer
+     * confirm does not count. Off by default.
      *
      * <p>Redis confirms a write before its replicas have it. A failover can then forget the latest locks and hand out their
      * fences a second time; with this setting it cannot, provided that one of the confirming replicas is promoted.

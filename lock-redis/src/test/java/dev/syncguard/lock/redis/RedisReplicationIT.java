@@ -10,6 +10,7 @@ import dev.syncguard.lock.LockId;
 import dev.syncguard.lock.LockKey;
 import dev.syncguard.lock.Ttl;
 import dev.syncguard.lock.spi.AcquireResult;
+import dev.syncguard.lock.spi.ExtendResult;
 import dev.syncguard.lock.spi.LockBackend;
 import dev.syncguard.lock.spi.StoreCheck.Finding;
 import dev.syncguard.lock.spi.StoreCheck.Severity;
@@ -118,6 +119,22 @@ class RedisReplicationIT {
     }
   }
 
+  /** A primary that is cut off would extend for ever what its successor has granted to somebody else. */
+  @Test
+  void anExtensionThatNoReplicaConfirmsDoesNotCount() {
+    try (LockBackend backend = careful(primary).build()) {
+      LockId id = newId();
+      assertThat(backend.acquire(KEY, id, TTL, NEVER)).isInstanceOf(AcquireResult.Acquired.class);
+      assertThat(backend.extend(id, TTL, NEVER)).isInstanceOf(ExtendResult.Extended.class);
+      link.breakDown();
+      LockException refusal =
+          catchThrowableOfType(LockException.class, () -> backend.extend(id, TTL, NEVER));
+      assertThat(refusal.code()).isEqualTo(LockException.Code.SERVICE_UNAVAILABLE);
+      assertThat(refusal).hasMessageContaining("0 of 1 replicas").hasMessageContaining("extension");
+      assertThat(backend.extend(newId(), TTL, NEVER)).isInstanceOf(ExtendResult.Absent.class);
+    }
+  }
+
   @Test
   void aRepeatedQuestionIsNotTakenForAConfirmation() throws Exception {
     try (LockBackend backend = careful(primary).build();
@@ -151,6 +168,7 @@ class RedisReplicationIT {
       WaitingLine line = backend.waitingLine().orElseThrow();
       assertWrites(log, "acquire", () -> backend.acquire(KEY, first, TTL, NEVER));
       assertWrites(log, "acquire again", () -> backend.acquire(KEY, first, TTL, NEVER));
+      assertWrites(log, "extend", () -> backend.extend(first, TTL, NEVER));
       LockId second = newId();
       try (WaitingLine.Place heir = line.join(KEY, second, () -> {})) {
         assertWrites(log, "take over", () -> heir.takeOver(first, TTL));
@@ -168,9 +186,11 @@ class RedisReplicationIT {
     }
   }
 
-  private static void assertWrites(Jedis log, String what, Supplier<AcquireResult> grant) {
+  private static void assertWrites(Jedis log, String what, Supplier<?> question) {
     long before = offset(log);
-    assertThat(grant.get()).as(what).isInstanceOf(AcquireResult.Acquired.class);
+    assertThat(question.get())
+        .as(what)
+        .isInstanceOfAny(AcquireResult.Acquired.class, ExtendResult.Extended.class);
     assertThat(offset(log)).as(what).isGreaterThan(before);
   }
 
