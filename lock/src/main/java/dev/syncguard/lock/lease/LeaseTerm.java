@@ -44,8 +44,8 @@ final class LeaseTerm {
     guarded(() -> {
       window.open(sentNanos, left.compareTo(ttl.duration()) > 0 ? ttl.duration() : left);
       expiresAt = acquired.expiresAt();
-      storeClock.answered(acquired.expiresAt().minus(left), sentNanos, nanos.getAsLong());
     });
+    heard(acquired.expiresAt().minus(left), sentNanos);
   }
 
   LeaseWindow.Extension extending(Ttl longer, long sentNanos) {
@@ -66,8 +66,20 @@ final class LeaseTerm {
   /** Notes what the store's clock said, and returns whether the lease was not over by it when it was extended. */
   boolean wasInTime(ExtendResult.Extended extended, Ttl longer, long sentNanos) {
     Instant storeNow = extended.expiresAt().minus(longer.duration());
-    guarded(() -> storeClock.answered(storeNow, sentNanos, nanos.getAsLong()));
+    heard(storeNow, sentNanos);
     return storeNow.isBefore(expiresAt());
+  }
+
+  private void heard(Instant storeNow, long sentNanos) {
+    long answeredNanos = nanos.getAsLong();
+    long aheadMillis;
+    guard.lock();
+    try {
+      aheadMillis = storeClock.answered(storeNow, sentNanos, answeredNanos);
+    } finally {
+      guard.unlock();
+    }
+    StoreClock.tell(aheadMillis);
   }
 
   void confirmed(LeaseWindow.Extension extension, ExtendResult.Extended extended) {

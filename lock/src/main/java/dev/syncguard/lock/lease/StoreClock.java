@@ -17,20 +17,25 @@ public final class StoreClock {
   private Instant last = Instant.MAX;
   private long lastSentNanos;
 
-  /** Compares what the store's clock said in an answer with how much time has passed here. */
-  public void answered(Instant storeNow, long sentNanos, long answeredNanos) {
+  /** Returns how many milliseconds the store's clock went ahead of ours since its last answer, beyond what is tolerated. */
+  public long answered(Instant storeNow, long sentNanos, long answeredNanos) {
     boolean isFirst = last.equals(Instant.MAX);
     Duration here = Duration.ofNanos(answeredNanos - lastSentNanos);
     Duration there = isFirst ? here : Duration.between(last, storeNow);
     last = storeNow;
     lastSentNanos = sentNanos;
     long ahead = there.minus(here).toMillis();
-    if (ahead > Liveness.TIME_TOLERANCE_MS) {
+    return ahead > Liveness.TIME_TOLERANCE_MS ? ahead : 0;
+  }
+
+  /** Tells the operator, unless the clock did not go ahead. Not under a lock: a log's handler is somebody else's code. */
+  public static void tell(long aheadMillis) {
+    if (aheadMillis > 0) {
       log.log(
           System.Logger.Level.WARNING,
-          "The clock of the store went ahead by about " + ahead + " ms while a lease was held."
-              + " Leases may end that much earlier than their holders count; check how the store"
-              + " keeps its time");
+          "The clock of the store went ahead by about " + aheadMillis
+              + " ms while a lease was held. Leases may end that much earlier than their holders"
+              + " count; check how the store keeps its time");
     }
   }
 }

@@ -16,8 +16,13 @@ public final class SystemTime implements Time {
 
   private SystemTime() {}
 
+  /** Tells it elsewhere: whoever asks for the time may hold a lock, and a log's handler is somebody else's code. */
   private static void warn(String message) {
-    System.getLogger(SystemTime.class.getName()).log(System.Logger.Level.WARNING, message);
+    System.Logger log = System.getLogger(SystemTime.class.getName());
+    Thread telling =
+        new Thread(() -> log.log(System.Logger.Level.WARNING, message), "syncguard-clock");
+    telling.setDaemon(true);
+    telling.start();
   }
 
   @Override

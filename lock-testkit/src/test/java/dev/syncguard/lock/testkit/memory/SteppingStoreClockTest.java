@@ -11,8 +11,12 @@ import dev.syncguard.lock.spi.Liveness;
 import dev.syncguard.lock.testkit.CapturedLog;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -68,6 +72,36 @@ class SteppingStoreClockTest {
         .contains("5000 ms")
         .doesNotContain("secret-report")
         .doesNotContain(lease.id().value());
+  }
+
+  @Test
+  void whoeverKeepsTheLogMayWaitForSomebodyWhoUsesTheLease() throws Exception {
+    Lease lease = take();
+    Logger logger = Logger.getLogger("dev.syncguard.lock.lease.StoreClock");
+    CompletableFuture<Boolean> extended = new CompletableFuture<>();
+    Handler waiting = new Handler() {
+      @Override
+      public void publish(LogRecord record) {
+        extended
+            .completeAsync(() -> lease.extend(TTL))
+            .orTimeout(30, TimeUnit.SECONDS)
+            .join();
+      }
+
+      @Override
+      public void flush() {}
+
+      @Override
+      public void close() {}
+    };
+    logger.addHandler(waiting);
+    try {
+      stepStoreClock(Duration.ofSeconds(5));
+      workAndExtend(lease);
+    } finally {
+      logger.removeHandler(waiting);
+    }
+    assertThat(extended.get()).isTrue();
   }
 
   @Test
