@@ -137,6 +137,18 @@ class AutoExtendTest {
   }
 
   @Test
+  void aRenewalThatIsNotAnsweredIsBrokenOffInTimeForAnother() {
+    Lease lease = takeForUpTo(Duration.ofHours(1));
+    // At 3 s of 9 s, so that it is broken off 3 s later. The store would have extended the lease at
+    // 7 s.
+    backend.next(Call.EXTEND, TroubledBackend.after(() -> time.advance(Duration.ofSeconds(4))));
+    time.advance(Duration.ofSeconds(8));
+    assertThat(renewals()).isEqualTo(2);
+    assertThat(lease.isHeld()).isTrue();
+    assertThat(losses).isEmpty();
+  }
+
+  @Test
   void aBackendThatThrowsWhatItShouldNotIsAskedAgainAsWell() {
     Lease lease = takeForUpTo(Duration.ofHours(1));
     backend.next(Call.EXTEND, TroubledBackend.after(() -> {

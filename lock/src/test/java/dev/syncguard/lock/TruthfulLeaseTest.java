@@ -162,6 +162,18 @@ class TruthfulLeaseTest {
     assertThat(count(Call.RELEASE)).isEqualTo(soFar);
   }
 
+  @Test
+  void nobodyIsToldOfARequestThatDidNotArriveBecauseTheStoreWentAwayAfterwards() {
+    loseARequest();
+    time.advance(Duration.ofSeconds(2));
+    assertThat(count(Call.RELEASE)).as("the store has answered").isPositive();
+    for (int i = 0; i < 1_000; i++) {
+      backend.next(Call.RELEASE, TroubledBackend.requestLost(LockException.Code.INTERNAL));
+    }
+    time.advance(Duration.ofMinutes(1));
+    assertThat(reported).isEmpty();
+  }
+
   // ---- patience
 
   @Test

@@ -1,11 +1,11 @@
 package dev.syncguard.lock.lease;
 
 import dev.syncguard.lock.Background;
-import dev.syncguard.lock.Cancellation;
 import dev.syncguard.lock.LeaseListener;
 import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.Time;
 import dev.syncguard.lock.Ttl;
+import dev.syncguard.lock.runtime.TimeLimit;
 import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * Looks after a lease at the right moments: renews it while that is wanted, and notices when it is over.
  *
  * <p>A renewal comes when a third of what remains has passed, and at once if less than a third of the ttl remains: the
- * grant or the last renewal was slow then. A store that fails is asked again while the lease is valid. A look once a
+ * grant or the last renewal was slow then. A store that fails, or is silent for half of what remains, is asked again while the
+ * lease is valid. A look once a
  * second notices also that the machine was asleep. Thread-safe.
  */
 public final class LeaseTimer {
@@ -137,7 +138,9 @@ public final class LeaseTimer {
     boolean answered = false;
     long endNanos = time.nanos() + lease.remaining().toNanos();
     try {
-      boolean extended = lease.extend(longer, Cancellation.none());
+      // A connection that died without a word must not take the rest of the lease with it.
+      Duration half = lease.remaining().dividedBy(2);
+      boolean extended = TimeLimit.on(overdue -> lease.extend(longer, overdue), half, background);
       answered = true;
       if (extended) {
         lease.renewed(renewal(endNanos - time.nanos()));

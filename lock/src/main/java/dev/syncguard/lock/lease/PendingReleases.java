@@ -1,11 +1,11 @@
 package dev.syncguard.lock.lease;
 
 import dev.syncguard.lock.Background;
-import dev.syncguard.lock.Cancellation;
 import dev.syncguard.lock.Time;
 import dev.syncguard.lock.runtime.Interruption;
 import dev.syncguard.lock.runtime.LockErrors;
 import dev.syncguard.lock.runtime.OutageBackoff;
+import dev.syncguard.lock.runtime.TimeLimit;
 import dev.syncguard.lock.spi.LockBackend;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 public final class PendingReleases {
 
   private static final int MOST_AT_ONCE = 4;
+  private static final Duration LONGEST_ANSWER = Duration.ofSeconds(10);
 
   private final LockBackend backend;
   private final Time time;
@@ -40,13 +41,21 @@ public final class PendingReleases {
   private static final class Pending {
     final LeaseLifecycle lease;
     final long endsByItselfAt;
-    final Consumer<Throwable> onFailure;
+    private final Consumer<Throwable> onFailure;
     int tries;
+    boolean answered;
 
     Pending(LeaseLifecycle lease, Consumer<Throwable> onFailure) {
       this.lease = lease;
       this.endsByItselfAt = lease.endsByItselfAt();
       this.onFailure = onFailure;
+    }
+
+    /** Tells that nobody asks any more. There is nothing to tell of a lease of which the store has already heard. */
+    void giveUp(Throwable error) {
+      if (!answered) {
+        onFailure.accept(error);
+      }
     }
   }
 
@@ -117,11 +126,13 @@ public final class PendingReleases {
     pending.tries++;
     long sentNanos = time.nanos();
     try {
-      backend.release(lease.key(), lease.id(), Cancellation.none());
+      TimeLimit.on(
+          overdue -> backend.release(lease.key(), lease.id(), overdue), LONGEST_ANSWER, background);
     } catch (RuntimeException | Error e) {
       failed(pending, e);
       return;
     }
+    pending.answered = true;
     if (lease.mayArriveUntil() - sentNanos > 0) {
       later(pending, OutageBackoff.after(pending.tries, random));
     }
@@ -130,11 +141,11 @@ public final class PendingReleases {
 
   private void failed(Pending pending, Throwable error) {
     if (time.nanos() - pending.endsByItselfAt >= 0) {
-      pending.onFailure.accept(error);
+      pending.giveUp(error);
     } else if (LockErrors.of(error).isRetryable()) {
       storeFailed(pending, error);
     } else if (!later(pending, OutageBackoff.after(pending.tries, random))) {
-      pending.onFailure.accept(error);
+      pending.giveUp(error);
     }
   }
 
@@ -185,6 +196,6 @@ public final class PendingReleases {
       over = due.stream().filter(which).toList();
       due.removeAll(over);
     }
-    over.forEach(pending -> pending.onFailure.accept(error));
+    over.forEach(pending -> pending.giveUp(error));
   }
 }
