@@ -31,6 +31,9 @@ final class PostgresErrors {
   /** Raised by our functions: the fence counter of a key is below zero. */
   static final String DAMAGED_FENCE = "SG003";
 
+  /** What the driver says when it fails for no reason of its own, such as an interrupt while it connects. */
+  private static final String DRIVER_FAILED = "99999";
+
   private static final String STANDBY =
       "This server is a standby, or was made read-only; locks need the primary: connect to it,"
           + " or name all hosts in the URL";
@@ -62,7 +65,7 @@ final class PostgresErrors {
   static LockException translate(SQLException e) {
     String state = stateOf(e);
     if (Thread.currentThread().isInterrupted()
-        && (state.isEmpty() || isAboutTheConnection(e, state))) {
+        && (state.isEmpty() || state.equals(DRIVER_FAILED) || isAboutTheConnection(e, state))) {
       return error(Code.ABORTED, "The thread was interrupted while it used the database", e, state);
     }
     return switch (state) {

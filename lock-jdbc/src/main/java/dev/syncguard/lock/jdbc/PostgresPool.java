@@ -10,8 +10,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -50,7 +48,7 @@ final class PostgresPool implements PostgresConnections {
 
   @Override
   public Connection borrow(Duration atMost, Cancellation cancellation) throws SQLException {
-    awaitPermit(atMost);
+    awaitPermit(atMost, cancellation);
     boolean lent = false;
     try {
       Connection connection = usable(atMost, cancellation);
@@ -67,23 +65,8 @@ final class PostgresPool implements PostgresConnections {
   }
 
   private Connection connect(Duration atMost, Cancellation cancellation) throws SQLException {
-    if (cancellation == Cancellation.none()) {
-      return connect(atMost);
-    }
-    try {
-      return CallInFlight.open(
-          cancellation, () -> connect(atMost), PostgresConnections::closeQuietly);
-    } catch (CancellationException e) {
-      throw new SQLTransientConnectionException("Cancelled while it connected");
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new SQLTransientConnectionException("Interrupted while it connected");
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof SQLException failure) {
-        throw failure;
-      }
-      throw new SQLException("The driver failed to connect", e.getCause());
-    }
+    return PostgresConnections.await(
+        cancellation, () -> connect(atMost), PostgresConnections::closeQuietly);
   }
 
   private Connection connect(Duration atMost) throws SQLException {
@@ -99,14 +82,17 @@ final class PostgresPool implements PostgresConnections {
     }
   }
 
-  private void awaitPermit(Duration atMost) throws SQLException {
-    try {
-      if (!permits.tryAcquire(atMost.toNanos(), TimeUnit.NANOSECONDS)) {
-        throw new SQLTransientConnectionException("All connections are in use");
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new SQLTransientConnectionException("Interrupted while all connections were in use");
+  private void awaitPermit(Duration atMost, Cancellation cancellation) throws SQLException {
+    boolean permitted = PostgresConnections.await(
+        Cancellation.none(), () -> permits.tryAcquire(0, TimeUnit.NANOSECONDS), late -> {});
+    if (!permitted) {
+      permitted = PostgresConnections.await(
+          cancellation,
+          () -> permits.tryAcquire(atMost.toNanos(), TimeUnit.NANOSECONDS),
+          late -> permits.release(late ? 1 : 0));
+    }
+    if (!permitted) {
+      throw new SQLTransientConnectionException("All connections are in use");
     }
   }
 

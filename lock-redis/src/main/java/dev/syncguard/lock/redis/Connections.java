@@ -69,17 +69,20 @@ final class Connections {
     return pooled.get();
   }
 
-  /** Returns a connection of the client's pool. If one has to be opened, cancelling ends the waiting for it. */
+  /**
+   * Returns a connection of the client's pool. Cancelling ends the waiting for one that has to be opened, or for one that is in
+   * use: a pool may wait for it without end.
+   */
   Connection borrow(Cancellation cancellation) {
-    if (cancellation == Cancellation.none() || !opensOne(pool.get())) {
+    if (cancellation == Cancellation.none() || pool.get().getNumIdle() > 0) {
       return borrow();
     }
     try {
       return CallInFlight.open(cancellation, this::borrow, Connections::closeQuietly);
     } catch (CancellationException e) {
-      throw new JedisConnectionException("Cancelled while it connected");
+      throw new JedisConnectionException("Cancelled while it waited for a connection");
     } catch (InterruptedException e) {
-      throw new JedisConnectionException("Interrupted while it connected", e);
+      throw new JedisConnectionException("Interrupted while it waited for a connection", e);
     } catch (ExecutionException e) {
       throw e.getCause() instanceof JedisException failure
           ? failure
@@ -105,12 +108,6 @@ final class Connections {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-  }
-
-  /** Returns whether the next to borrow has to connect first. */
-  private static boolean opensOne(Pool<Connection> pool) {
-    return pool.getNumIdle() == 0
-        && (pool.getMaxTotal() < 0 || pool.getNumActive() < pool.getMaxTotal());
   }
 
   /** Breaks a connection for good, in whatever thread. The driver's own way would first send what is left to send. */
