@@ -82,7 +82,7 @@ final class ClockSkewMonitor {
     }
     try {
       listener.accept(news);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       // Whoever listens must not disturb those who lock.
       log.log(System.Logger.Level.WARNING, () -> "A listener for clock health failed", e);
     }

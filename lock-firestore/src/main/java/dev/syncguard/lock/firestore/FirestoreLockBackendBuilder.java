@@ -57,9 +57,12 @@ public final class FirestoreLockBackendBuilder {
 
   /**
    * Sets how long an operation may take, all its requests together, before it fails with {@code NetworkTimeout}. The
-   * default is 10 seconds.
+   * default is 10 seconds, the most is an hour.
    */
   public FirestoreLockBackendBuilder timeout(Duration longest) {
+    if (longest.compareTo(Duration.ofHours(1)) > 0) {
+      throw LockException.invalidArgument("The timeout must be at most an hour");
+    }
     this.timeout = positive(longest, "The timeout");
     return this;
   }

@@ -148,7 +148,7 @@ final class PauseDetector {
   private void tell(SuspectLease lease) {
     try {
       listener.accept(lease);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       // Whoever listens must not disturb those who lock.
       log.log(Level.WARNING, () -> "A listener for suspect leases failed", e);
     }

@@ -56,6 +56,7 @@ class FirestoreSettingsTest {
   @Test
   void timesMustBeAboveZero() {
     assertRefused(() -> builder().timeout(Duration.ZERO));
+    assertRefused(() -> builder().timeout(Duration.ofSeconds(Long.MAX_VALUE)));
     assertRefused(() -> builder().cleanupInIsLocked(Duration.ofMillis(-1)));
   }
 

@@ -148,7 +148,7 @@ class PauseDetectorTest {
   @Test
   void aListenerThatFailsDisturbsNobody() {
     PauseDetector noisy = new PauseDetector(time, lease -> {
-      throw new IllegalStateException("no paper");
+      throw new AssertionError("no paper");
     });
     noisy.begin(KEY, id, TTL);
     jump(5_000);

@@ -165,7 +165,8 @@ public final class RedisSettings {
 
   /** Sets how long connecting, and each answer of the server, may take. The default is 2 seconds. */
   public RedisSettings timeout(Duration atMost) {
-    if (atMost.toMillis() < 1 || atMost.toMillis() > Integer.MAX_VALUE) {
+    if (atMost.compareTo(Duration.ofMillis(1)) < 0
+        || atMost.compareTo(Duration.ofMillis(Integer.MAX_VALUE)) > 0) {
       throw LockException.invalidArgument("The timeout must be between 1 ms and 24 days");
     }
     return new RedisSettings(
