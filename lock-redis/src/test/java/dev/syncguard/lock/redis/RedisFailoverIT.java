@@ -90,7 +90,7 @@ class RedisFailoverIT {
         LockBackend unconfirmed = RedisLockBackend.connect(primary.url());
         LockBackend current = RedisLockBackend.connect(replica.url())) {
       awaitReplica(primary);
-      assertThat(isGranted(confirmed, "warm-up")).isTrue();
+      assertThat(RedisProcess.await(() -> isGranted(confirmed, "warm-up"))).isTrue();
       link.breakDown();
       try (Jedis jedis = replica.jedis()) {
         jedis.replicaofNoOne();

@@ -38,7 +38,7 @@ class RedisSentinelIT {
       }
       try (RedisLockBackend backend = RedisLockBackend.builder(
               "redis+sentinel://127.0.0.1:" + sentinel.port() + "/mymaster")
-          .minReplicasAcked(1, Duration.ofSeconds(1))
+          .minReplicasAcked(1, Duration.ofMinutes(1))
           .build()) {
         Fence before = fence(backend);
         primary.kill();
