@@ -17,7 +17,7 @@ public record ElectionTiming(Duration ttl, Duration stopTimeout) {
 
   public ElectionTiming {
     Ttl.of(ttl);
-    if (stopTimeout.isNegative() || stopTimeout.multipliedBy(2).compareTo(ttl) > 0) {
+    if (stopTimeout.isNegative() || stopTimeout.compareTo(ttl.dividedBy(2)) > 0) {
       throw LockException.invalidArgument(
           "The time to stop must be zero to half of the ttl, so that there is time to renew the lease");
     }

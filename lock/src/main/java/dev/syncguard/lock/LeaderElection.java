@@ -6,6 +6,7 @@ import dev.syncguard.lock.runtime.Interruption;
 import dev.syncguard.lock.runtime.OutageBackoff;
 import dev.syncguard.lock.waiting.RequestOptions;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -55,7 +56,7 @@ public final class LeaderElection implements AutoCloseable {
       RandomGenerator random) {
     this.locks = locks;
     this.key = key;
-    this.candidate = candidate;
+    this.candidate = Objects.requireNonNull(candidate);
     this.timing = timing;
     this.options = defaults
         .withTtl(timing.ttl())

@@ -135,6 +135,11 @@ public final class Lease implements AutoCloseable {
    * that. What the request said about the least time still holds.
    */
   public boolean releaseAfter(Duration rest) {
+    // Before anything has ended: a bad value must not cost the store its release.
+    if (rest.compareTo(Ttl.MAX) > 0) {
+      throw LockException.invalidArgument("A key can be kept for at most " + Ttl.MAX.toMillis()
+          + " ms after its release. The lease has not ended");
+    }
     return release(rest, Cancellation.none());
   }
 

@@ -21,6 +21,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -43,6 +44,7 @@ public final class Locks extends StoredLocks implements AutoCloseable {
   private static final int REMEMBERED_KEYS = 10_000;
 
   private static final Duration CLOSE_LIMIT = Duration.ofSeconds(5);
+  private static final Duration LONGEST_CLOSE = Duration.ofHours(1);
 
   private final RandomGenerator random;
   private final ReleaseErrorHandler onReleaseError;
@@ -213,7 +215,9 @@ public final class Locks extends StoredLocks implements AutoCloseable {
     services.registry().add(lease);
     try {
       options.maxHold().ifPresent(lifecycle::renewFor);
-      requireOpen();
+      if (closed) {
+        throw LockErrors.closedMeanwhile().about(lease.key()).about(lease.id());
+      }
     } catch (RuntimeException | Error e) {
       lease.close();
       throw e instanceof LockException known
@@ -272,7 +276,7 @@ public final class Locks extends StoredLocks implements AutoCloseable {
   }
 
   /**
-   * Closes all elections, ends waits with {@code Aborted}, releases every lease that was handed out, and refuses further
+   * Ends waits with {@code Aborted}, closes all elections, releases every lease that was handed out, and refuses further
    * requests.
    *
    * <p>Their holders learn through {@link Lease#whenLost()} that they have nothing any more. This takes as long as the
@@ -282,11 +286,11 @@ public final class Locks extends StoredLocks implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
+    room.close();
     // Before anything is released: a leader has to stop first.
     List<LeaderElection> standing = List.copyOf(elections);
     standing.forEach(LeaderElection::startClosing);
     standing.forEach(LeaderElection::close);
-    room.close();
     List<Lease> held = services.registry().all();
     held.forEach(Lease::abort);
     Deadline deadline = new Deadline(services.closeTimeout().orElse(CLOSE_LIMIT), services.time());
@@ -317,30 +321,30 @@ public final class Locks extends StoredLocks implements AutoCloseable {
     private boolean pollingOnly;
 
     private Builder(LockBackend backend) {
-      this.backend = backend;
+      this.backend = Objects.requireNonNull(backend);
     }
 
     /** Sets where time comes from. The default is this machine. */
     public Builder time(Time source) {
-      this.time = source;
+      this.time = Objects.requireNonNull(source);
       return this;
     }
 
     /** Sets where lock ids and jitter come from; outside of tests it must be cryptographically strong. */
     public Builder random(RandomGenerator source) {
-      this.random = source;
+      this.random = Objects.requireNonNull(source);
       return this;
     }
 
     /** Sets who does the work in the background. The default is daemon threads that end when idle. */
     public Builder background(Background worker) {
-      this.background = worker;
+      this.background = Objects.requireNonNull(worker);
       return this;
     }
 
     /** Sets who learns about releases that failed. The default is {@link ReleaseErrorHandler#logging()}. */
     public Builder onReleaseError(ReleaseErrorHandler handler) {
-      this.onReleaseError = handler;
+      this.onReleaseError = Objects.requireNonNull(handler);
       return this;
     }
 
@@ -349,18 +353,18 @@ public final class Locks extends StoredLocks implements AutoCloseable {
      * who the holder is. The default is none; {@link Request#note(LockNote)} sets another for one request.
      */
     public Builder note(LockNote holder) {
-      this.note = holder;
+      this.note = Objects.requireNonNull(holder);
       return this;
     }
 
     /**
-     * Bounds how long closing a lease, a group of leases or {@link Locks} may take. The default for leases is as long as
-     * the store's own timeouts allow.
+     * Bounds how long closing a lease, a group of leases or {@link Locks} may take, up to an hour. The default for leases is
+     * as long as the store's own timeouts allow.
      */
     public Builder disposeTimeout(Duration timeout) {
-      if (timeout.isNegative() || timeout.isZero()) {
+      if (timeout.isNegative() || timeout.isZero() || timeout.compareTo(LONGEST_CLOSE) > 0) {
         throw LockException.invalidArgument(
-            "A dispose timeout must be above zero; leave it out to have none");
+            "A dispose timeout must be above zero and at most an hour; leave it out to have none");
       }
       this.closeTimeout = timeout;
       return this;
@@ -368,7 +372,7 @@ public final class Locks extends StoredLocks implements AutoCloseable {
 
     /** Adds somebody who learns of every request and what becomes of it. By default there is nobody, and it costs nothing. */
     public Builder listener(LockListener listener) {
-      listeners.add(listener);
+      listeners.add(Objects.requireNonNull(listener));
       return this;
     }
 

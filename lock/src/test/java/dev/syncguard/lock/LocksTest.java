@@ -171,8 +171,41 @@ class LocksTest {
     assertInvalid(() -> locks.getById("too-short"));
     assertInvalid(() -> locks.owns("0123456789012345678901\n"));
     assertInvalid(() -> Locks.builder(backend).disposeTimeout(Duration.ZERO));
+    assertInvalid(() -> Locks.builder(backend).disposeTimeout(Duration.ofSeconds(Long.MAX_VALUE)));
     assertInvalid(() -> Locks.builder(backend).maxHandOffs(-1));
+    assertInvalid(
+        () -> new ElectionTiming(Duration.ofSeconds(15), Duration.ofSeconds(Long.MAX_VALUE)));
     assertThat(backend.calls).isEmpty();
+  }
+
+  @Test
+  @SuppressWarnings("NullAway") // That is the point.
+  void whatIsMissingIsMissedOnTheLineThatShouldHaveIt() {
+    assertMissed(() -> Locks.over(null));
+    assertMissed(() -> Locks.builder(backend).time(null));
+    assertMissed(() -> Locks.builder(backend).random(null));
+    assertMissed(() -> Locks.builder(backend).background(null));
+    assertMissed(() -> Locks.builder(backend).onReleaseError(null));
+    assertMissed(() -> Locks.builder(backend).note(null));
+    assertMissed(() -> Locks.builder(backend).listener(null));
+    assertMissed(() -> locks.lock("report").polling(null));
+    assertMissed(() -> locks.lock("report").cancelWith(null));
+    assertMissed(() -> locks.lock("report").onReleaseError(null));
+    assertMissed(() -> locks.elect("report", null));
+    assertThat(backend.calls).isEmpty();
+  }
+
+  private static void assertMissed(ThrowingCallable call) {
+    assertThatThrownBy(call).isInstanceOf(NullPointerException.class);
+  }
+
+  @Test
+  void aReleaseThatAsksForTooMuchEndsNothing() {
+    Lease lease = locks.lock("report").acquire();
+    assertInvalid(() -> lease.releaseAfter(Ttl.MAX.plusMillis(1)));
+    assertThat(lease.isHeld()).isTrue();
+    lease.close();
+    assertThat(locks.isLocked("report")).isFalse();
   }
 
   private static void assertInvalid(ThrowingCallable call) {

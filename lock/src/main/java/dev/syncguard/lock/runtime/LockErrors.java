@@ -14,6 +14,11 @@ public final class LockErrors {
         : new LockException(Code.INTERNAL, "The backend failed in an unexpected way", error);
   }
 
+  /** Returns what to tell somebody whose request was under way when the locks were closed. Nothing is left of it. */
+  public static LockException closedMeanwhile() {
+    return new LockException(Code.ABORTED, "The locks were closed while the caller waited");
+  }
+
   /** Returns what to tell about work that has to be done away from the caller's thread and was not accepted. */
   public static LockException noBackground(Throwable refusal) {
     return new LockException(

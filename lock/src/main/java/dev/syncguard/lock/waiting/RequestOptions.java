@@ -11,6 +11,7 @@ import dev.syncguard.lock.Ttl;
 import dev.syncguard.lock.spi.AcquireResult;
 import dev.syncguard.lock.spi.LockBackend;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 
 /** What a caller may choose about an acquisition, checked on the line where it is chosen. */
@@ -24,6 +25,12 @@ public record RequestOptions(
     Cancellation cancellation,
     ReleaseErrorHandler onReleaseError,
     Optional<LockNote> note) {
+
+  public RequestOptions {
+    Objects.requireNonNull(polling);
+    Objects.requireNonNull(cancellation);
+    Objects.requireNonNull(onReleaseError);
+  }
 
   private static final Duration LONGEST_WAIT = Duration.ofDays(365);
 

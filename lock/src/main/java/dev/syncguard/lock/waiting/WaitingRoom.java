@@ -126,8 +126,7 @@ public final class WaitingRoom {
     waiter.options.cancellation().throwIfCancelled();
     synchronized (guard) {
       if (closed) {
-        throw new LockException(
-            LockException.Code.ABORTED, "The locks were closed while the caller waited");
+        throw LockErrors.closedMeanwhile();
       }
     }
   }
