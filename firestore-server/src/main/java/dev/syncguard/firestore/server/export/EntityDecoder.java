@@ -13,8 +13,11 @@ import com.google.firestore.v1.MapValue;
 import com.google.firestore.v1.Value;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
+import dev.syncguard.firestore.server.value.Vectors;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 
 /** Turns the entity of an export back into a document of the project that imports it. */
 final class EntityDecoder {
@@ -44,14 +47,18 @@ final class EntityDecoder {
     }
     Map<String, Value> values = new LinkedHashMap<>();
     Map<String, ArrayValue.Builder> arrays = new LinkedHashMap<>();
+    Set<String> vectors = new HashSet<>();
     for (ByteString property : entity.all(INDEXED)) {
-      add(WireReader.of(property), depth, true, values, arrays);
+      add(WireReader.of(property), depth, true, values, arrays, vectors);
     }
     for (ByteString property : entity.all(UNINDEXED)) {
-      add(WireReader.of(property), depth, false, values, arrays);
+      add(WireReader.of(property), depth, false, values, arrays, vectors);
     }
-    arrays.forEach((name, array) ->
-        values.put(name, Value.newBuilder().setArrayValue(array).build()));
+    arrays.forEach((name, array) -> values.put(
+        name,
+        vectors.contains(name)
+            ? Vectors.of(array.build())
+            : Value.newBuilder().setArrayValue(array).build()));
     return MapValue.newBuilder().putAllFields(values).build();
   }
 
@@ -60,7 +67,8 @@ final class EntityDecoder {
       int depth,
       boolean indexed,
       Map<String, Value> values,
-      Map<String, ArrayValue.Builder> arrays)
+      Map<String, ArrayValue.Builder> arrays,
+      Set<String> vectors)
       throws InvalidProtocolBufferException {
     String name = property
         .text(PROPERTY_NAME)
@@ -81,6 +89,9 @@ final class EntityDecoder {
     Value value = meaning == Meaning.ENTITY
         ? map(content, depth)
         : ScalarDecoder.decode(meaning, content, indexed && depth == 1 ? project : "");
+    if (meaning == Meaning.VECTOR) {
+      vectors.add(name);
+    }
     if (multiple) {
       arrays.computeIfAbsent(name, unused -> ArrayValue.newBuilder()).addValues(value);
     } else {
@@ -92,15 +103,6 @@ final class EntityDecoder {
     WireReader entity = content
         .nested(EntityFields.VALUE_STRING)
         .orElseThrow(() -> new InvalidProtocolBufferException("A map has no content."));
-    MapValue fields = fields(entity, depth + 1);
-    Value vector = fields.getFieldsMap().get(EntityFields.VECTOR);
-    if (vector != null && fields.getFieldsCount() == 1) {
-      Value type = Value.newBuilder().setStringValue(EntityFields.VECTOR).build();
-      fields = MapValue.newBuilder()
-          .putFields("__type__", type)
-          .putFields("value", vector)
-          .build();
-    }
-    return Value.newBuilder().setMapValue(fields).build();
+    return Value.newBuilder().setMapValue(fields(entity, depth + 1)).build();
   }
 }

@@ -19,7 +19,7 @@ import java.util.function.Consumer;
 
 /**
  * Turns a document into the entity that an export has of it. Empty arrays come first, as indexed properties, and all else as
- * properties without an index: an array is a property for each element, a map an entity inside of a text.
+ * properties without an index: an array or a vector is a property for each element, a map an entity inside of a text.
  */
 final class EntityEncoder {
   private EntityEncoder() {}
@@ -44,6 +44,11 @@ final class EntityEncoder {
     fields.forEach((name, value) -> {
       if (value.hasArrayValue()) {
         value.getArrayValue().getValuesList().forEach(each -> write(entity, name, true, each));
+      } else if (Vectors.isVector(value)) {
+        Vectors.elements(value)
+            .getValuesList()
+            .forEach(each -> write(
+                entity, UNINDEXED, name, Meaning.VECTOR, true, content -> write(content, each)));
       } else {
         write(entity, name, false, value);
       }
@@ -114,13 +119,7 @@ final class EntityEncoder {
 
   private static void writeMap(WireWriter entity, Value value) {
     entity.nested(KEY, EntityEncoder::writeNoKey);
-    if (Vectors.isVector(value)) {
-      Vectors.elements(value)
-          .getValuesList()
-          .forEach(each -> write(entity, EntityFields.VECTOR, true, each));
-    } else {
-      writeFields(entity, value.getMapValue().getFieldsMap());
-    }
+    writeFields(entity, value.getMapValue().getFieldsMap());
     entity.nested(ENTITY_GROUP, group -> {});
   }
 

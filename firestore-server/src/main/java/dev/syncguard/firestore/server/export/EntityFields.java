@@ -21,8 +21,5 @@ final class EntityFields {
   static final int POINT_LONGITUDE = 7;
   static final int VALUE_REFERENCE = 12;
 
-  /** The name that all properties of a vector have. */
-  static final String VECTOR = "__vector__";
-
   private EntityFields() {}
 }

@@ -11,6 +11,8 @@ final class Meaning {
 
   static final int ENTITY = 19;
   static final int EMPTY_LIST = 24;
+  /** An element of a vector. */
+  static final int VECTOR = 31;
 
   private Meaning() {}
 }

@@ -1,6 +1,7 @@
 package dev.syncguard.firestore.server.value;
 
 import com.google.firestore.v1.ArrayValue;
+import com.google.firestore.v1.MapValue;
 import com.google.firestore.v1.Value;
 
 /** Vectors, which travel as maps with a marked type. */
@@ -18,6 +19,15 @@ public final class Vectors {
     }
     Value type = value.getMapValue().getFieldsMap().get(TYPE_KEY);
     return type != null && type.getStringValue().equals(TYPE);
+  }
+
+  /** Returns the vector of numbers. */
+  public static Value of(ArrayValue elements) {
+    return Value.newBuilder()
+        .setMapValue(MapValue.newBuilder()
+            .putFields(TYPE_KEY, Value.newBuilder().setStringValue(TYPE).build())
+            .putFields(VALUE_KEY, Value.newBuilder().setArrayValue(elements).build()))
+        .build();
   }
 
   /** Returns the elements of a vector. */

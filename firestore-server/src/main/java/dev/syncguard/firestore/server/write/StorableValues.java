@@ -126,6 +126,9 @@ final class StorableValues {
       if (element.hasArrayValue()) {
         throw FirestoreServerException.invalid("Cannot convert an array value in an array value.");
       }
+      if (Vectors.isVector(element)) {
+        throw FirestoreServerException.invalid("Cannot convert a vector value in an array value.");
+      }
       Value storedElement = value(element, depth + 1);
       same &= isSame(storedElement, element);
       stored.addValues(storedElement);

@@ -62,12 +62,12 @@ record EveryValue(Value value, String told) {
                 "a.b `c`",
                 Values.map(Map.of("d", Values.array(Values.map(Map.of("e", Values.array()))))))),
             "map {a.b `c`=map {d=[map {e=indexed []}]}}"));
-    all.put("vector", of(Values.vector(1.5, -0.0), "map {__vector__=[double 1.5][double -0.0]}"));
+    all.put("vector", of(Values.vector(1.5, -0.0), "[vector double 1.5][vector double -0.0]"));
     all.put(
         "vectors in a map",
         of(
             Values.map(Map.of("v", Values.vector(2), "n", Values.nothing())),
-            "map {n=null, v=map {__vector__=[double 2.0]}}"));
+            "map {n=null, v=[vector double 2.0]}"));
     return all;
   }
 

@@ -96,6 +96,8 @@ class GoldenExportTest {
     assertProperty(
         Values.map(Map.of()), "08 13 1a 01 \"x\" 20 00 2a 0b 1a 09 6a 04 6a 00 72 00 82 01 00");
     assertProperty(Values.array(Values.of(1L)), "1a 01 \"x\" 20 01 2a 02 08 01");
+    // As the official emulator of Google Cloud's SDK 528 wrote it.
+    assertProperty(Values.vector(1), "08 1f 1a 01 \"x\" 20 01 2a 09 21 00 00 00 00 00 00 f0 3f");
     assertProperty(
         Values.time(-1), "08 07 1a 01 \"x\" 20 00 2a 0b 08 ff ff ff ff ff ff ff ff ff 01");
   }

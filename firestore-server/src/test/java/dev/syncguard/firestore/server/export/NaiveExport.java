@@ -177,7 +177,8 @@ final class NaiveExport {
         case 1 << 3 -> told.append(meaning == 7 ? "micros " : "int ").append(varint());
         case 2 << 3 -> told.append("bool ").append(varint());
         case 3 << 3 | 2 -> told.append(bytes(take(), meaning));
-        case 4 << 3 | 1 -> told.append("double ").append(real());
+        case 4 << 3 | 1 ->
+          told.append(meaning == 31 ? "vector double " : "double ").append(real());
         case 5 << 3 | 3 -> told.append("point");
         case 6 << 3 | 1, 7 << 3 | 1 -> told.append(' ').append(real());
         case 12 << 3 | 3 -> told.append("ref");

@@ -72,7 +72,12 @@ final class WriteRows {
                 "a list in a list",
                 "'l':{'arrayValue':{'values':[{'arrayValue':{}}]}}",
                 "Cannot convert an array value in an array value.")
-            .emulator("the same status, other words"));
+            .emulator("the same status, other words"),
+        refused(
+            "a vector in a list",
+            "'l':{'arrayValue':{'values':[{'mapValue':{'fields':{'__type__':{'stringValue':'__vector__'},"
+                + "'value':{'arrayValue':{'values':[{'doubleValue':1}]}}}}}]}}",
+            "Cannot convert a vector value in an array value."));
   }
 
   static List<ValidityRow> writes() {
