@@ -23,6 +23,7 @@ import dev.syncguard.rules.RulesFile;
 import dev.syncguard.rules.report.ProblemText;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -46,8 +47,12 @@ public final class FirestoreServerBuilder {
 
   InetAddress address = InetAddress.getLoopbackAddress();
   int port;
-  final Set<String> hosts =
-      new HashSet<>(Set.of("localhost", "127.0.0.1", "::1", "0:0:0:0:0:0:0:1"));
+  // The last two are how phones in the emulators of Android and of Genymotion call the machine that
+  // they run on. No web page
+  // can make them stand for it elsewhere: a browser that names an address has sent its request
+  // there.
+  final Set<String> hosts = new HashSet<>(
+      Set.of("localhost", "127.0.0.1", "::1", "0:0:0:0:0:0:0:1", "10.0.2.2", "10.0.3.2"));
   final Set<String> origins = new HashSet<>();
   Authorizer authorizer = Authorizer.ownerOnly();
   Function<ActiveRules, Runnable> rules = active -> () -> {};
@@ -66,6 +71,10 @@ public final class FirestoreServerBuilder {
   InstantSource time = InstantSource.system();
   Seed seed = Seed.NONE;
   final List<Trigger> triggers = new ArrayList<>();
+
+  @Nullable
+  URI functionsEmulator;
+
   boolean requestLog;
   long budgetBytes =
       Math.max(2L * ServerAssembly.MAX_REQUEST_BYTES, Runtime.getRuntime().maxMemory() / 8);
@@ -95,9 +104,9 @@ public final class FirestoreServerBuilder {
   }
 
   /**
-   * Adds names that clients reach the server by: of a container, of this machine in its network, or {@code 10.0.2.2} for
-   * phones in an emulator. A request that names another host is refused. Those of loopback and the address that a request
-   * arrives at are always allowed.
+   * Adds names that clients reach the server by: of a container, or of this machine in its network. A request that names
+   * another host is refused. Those of loopback, {@code 10.0.2.2} and {@code 10.0.3.2} for phones in an emulator, and the
+   * address that a request arrives at are always allowed.
    */
   public FirestoreServerBuilder allowHosts(String... names) {
     for (String name : names) {
@@ -317,6 +326,19 @@ public final class FirestoreServerBuilder {
   }
 
   /**
+   * Says where the functions emulator of Firebase's tools is, like {@code http://127.0.0.1:5001}: it may then register its
+   * functions of either generation, and they are run whenever a document that they are about changes. The default is nowhere.
+   */
+  public FirestoreServerBuilder functionsEmulator(URI address) {
+    if (!"http".equals(address.getScheme()) || address.getHost() == null) {
+      throw new IllegalArgumentException(
+          "The functions emulator is at an address like http://127.0.0.1:5001, but was " + address);
+    }
+    this.functionsEmulator = address;
+    return this;
+  }
+
+  /**
    * Remembers the latest thousand requests from the start, for the console. The default begins when somebody on this machine
    * first asks for them.
    */
@@ -343,9 +365,15 @@ public final class FirestoreServerBuilder {
         directory == null ? null : DataDirectory.open(directory, fsync, compactAfterBytes);
     try {
       return new ServerAssembly(this).start(data);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | LinkageError e) {
       if (data != null) {
         data.close();
+      }
+      if (e instanceof LinkageError) {
+        throw new IllegalStateException(
+            "The embedded Firestore needs Netty 4.2, and an older one is on the class path. Spring Boot 3.5 chooses 4.1 for"
+                + " its applications: set the Maven property netty.version, or Gradle's ext['netty.version'], to a 4.2 version.",
+            e);
       }
       throw e;
     }

@@ -34,6 +34,7 @@ import dev.syncguard.firestore.server.query.IndexRequirement;
 import dev.syncguard.firestore.server.rest.EmulatorService;
 import dev.syncguard.firestore.server.rest.ExportRoutes;
 import dev.syncguard.firestore.server.rest.FirestoreRestService;
+import dev.syncguard.firestore.server.rest.FunctionRoutes;
 import dev.syncguard.firestore.server.rest.LocalAdministrator;
 import dev.syncguard.firestore.server.rest.RulesRoutes;
 import dev.syncguard.firestore.server.rest.ServiceErrors;
@@ -43,6 +44,7 @@ import dev.syncguard.firestore.server.store.Database.HistoryLimits;
 import dev.syncguard.firestore.server.store.Journal;
 import dev.syncguard.firestore.server.transaction.TransactionSettings;
 import dev.syncguard.firestore.server.transaction.Transactions;
+import dev.syncguard.firestore.server.trigger.Functions;
 import dev.syncguard.firestore.server.trigger.Triggers;
 import dev.syncguard.firestore.server.ttl.ExpirySweep;
 import dev.syncguard.firestore.server.webchannel.WebChannels;
@@ -82,7 +84,10 @@ final class ServerAssembly {
 
   FirestoreServer start(@Nullable DataDirectory data) {
     SecureRandom random = new SecureRandom();
-    Triggers told = new Triggers(settings.triggers, DaemonThreads.named("firestore-trigger"));
+    Triggers told = new Triggers(
+        settings.triggers,
+        settings.functionsEmulator != null,
+        DaemonThreads.named("firestore-trigger"));
     Databases databases = new Databases(name -> open(name, data, random.nextLong(), told), name -> {
       if (data != null) {
         data.delete(name);
@@ -123,6 +128,7 @@ final class ServerAssembly {
         databases,
         new RulesRoutes(active),
         new ExportRoutes(exports),
+        new FunctionRoutes(new Functions(told, settings.functionsEmulator)),
         reset,
         () -> stopRequested.complete(null));
     FirestoreGrpcService calls = new FirestoreGrpcService(operations, listeners, executor);

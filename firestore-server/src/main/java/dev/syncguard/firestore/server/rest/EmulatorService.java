@@ -19,6 +19,7 @@ public final class EmulatorService implements HttpService {
   private final Databases databases;
   private final RulesRoutes rules;
   private final ExportRoutes exports;
+  private final FunctionRoutes functions;
   private final Runnable reset;
   private final Runnable shutdown;
 
@@ -30,11 +31,13 @@ public final class EmulatorService implements HttpService {
       Databases databases,
       RulesRoutes rules,
       ExportRoutes exports,
+      FunctionRoutes functions,
       Runnable reset,
       Runnable shutdown) {
     this.databases = databases;
     this.rules = rules;
     this.exports = exports;
+    this.functions = functions;
     this.reset = reset;
     this.shutdown = shutdown;
   }
@@ -74,11 +77,14 @@ public final class EmulatorService implements HttpService {
     if (method == HttpMethod.DELETE && path.startsWith(PREFIX)) {
       return clear(path.substring(PREFIX.length()));
     }
-    return path.startsWith(PREFIX)
-        ? rules
-            .answer(method, path.substring(PREFIX.length()), request.contentUtf8())
-            .orElseGet(HttpErrors::notFound)
-        : HttpErrors.notFound();
+    if (!path.startsWith(PREFIX)) {
+      return HttpErrors.notFound();
+    }
+    String below = path.substring(PREFIX.length());
+    return rules
+        .answer(method, below, request.contentUtf8())
+        .or(() -> functions.answer(below, ctx.queryParams(), request))
+        .orElseGet(HttpErrors::notFound);
   }
 
   private HttpResponse clear(String rawPath) {

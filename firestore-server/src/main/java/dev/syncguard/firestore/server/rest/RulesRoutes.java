@@ -76,7 +76,8 @@ public final class RulesRoutes {
           "The rules do not compile.\n" + new ProblemText(name, source).of(compilation.errors()));
     }
     compilation.rules().ifPresent(rules -> active.replace(project, rules));
-    return json(issues(compilation.problems()).toString());
+    return json(issues(files.path(0).path("name").asText("rules"), compilation.problems())
+        .toString());
   }
 
   private static JsonNode parse(String body) {
@@ -88,16 +89,22 @@ public final class RulesRoutes {
     }
   }
 
-  private static ObjectNode issues(List<Problem> problems) {
+  /** Returns problems as the tools of Firebase read them; they stumble over one without a position. */
+  private static ObjectNode issues(String file, List<Problem> problems) {
     ObjectNode answer = JSON.createObjectNode();
     if (!problems.isEmpty()) {
       ArrayNode issues = answer.putArray("issues");
-      problems.forEach(problem -> issues
-          .addObject()
-          .put("line", problem.line())
-          .put("column", problem.column())
-          .put("severity", problem.severity().name())
-          .put("message", problem.message()));
+      for (Problem problem : problems) {
+        ObjectNode issue = issues.addObject();
+        issue
+            .putObject("sourcePosition")
+            .put("fileName", file)
+            .put("line", problem.line())
+            .put("column", problem.column());
+        issue
+            .put("description", problem.message())
+            .put("severity", problem.severity().name());
+      }
     }
     return answer;
   }

@@ -21,20 +21,25 @@ final class CloudEvent {
 
   private static final int OLD_VALUE = 2;
 
+  /** Every event of Eventarc comes from somewhere; the official emulator says this, too. */
+  private static final String LOCATION = "us-central1";
+
   private CloudEvent() {}
 
-  static Map<String, String> attributes(DocumentEvent event, DocumentEvent.Kind kind) {
+  /** @param type that of the trigger, in the words of CloudEvents */
+  static Map<String, String> attributes(DocumentEvent event, String type) {
     String database = event.name().database().toString();
     Map<String, String> attributes = new LinkedHashMap<>();
     attributes.put("specversion", "1.0");
     attributes.put("id", event.id());
-    attributes.put("type", kind.cloudEventType());
+    attributes.put("type", type);
     attributes.put("source", "//firestore.googleapis.com/" + database);
     attributes.put("subject", "documents/" + event.name().path());
     attributes.put("time", event.time().toString());
     attributes.put(
         "dataschema",
         "https://github.com/googleapis/google-cloudevents/blob/main/proto/google/events/cloud/firestore/v1/data.proto");
+    attributes.put("location", LOCATION);
     attributes.put("project", event.name().database().project());
     attributes.put("database", event.name().database().database());
     attributes.put("namespace", "(default)");
@@ -66,6 +71,13 @@ final class CloudEvent {
     JsonObject root = new JsonObject();
     attributes.forEach(root::addProperty);
     root.addProperty("datacontenttype", "application/json");
+    root.add("data", jsonData(event, printer));
+    return root.toString();
+  }
+
+  /** Returns the data as JSON. */
+  static JsonObject jsonData(DocumentEvent event, JsonFormat.Printer printer)
+      throws InvalidProtocolBufferException {
     JsonObject data = new JsonObject();
     if (event.after().isPresent()) {
       data.add("value", JsonParser.parseString(printer.print(event.after().get())));
@@ -73,7 +85,6 @@ final class CloudEvent {
     if (event.before().isPresent()) {
       data.add("oldValue", JsonParser.parseString(printer.print(event.before().get())));
     }
-    root.add("data", data);
-    return root.toString();
+    return data;
   }
 }

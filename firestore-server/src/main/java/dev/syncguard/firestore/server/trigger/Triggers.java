@@ -3,6 +3,8 @@ package dev.syncguard.firestore.server.trigger;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.google.firestore.v1.Document;
+import com.google.rpc.Code;
+import dev.syncguard.firestore.server.FirestoreServerException;
 import dev.syncguard.firestore.server.name.DatabaseName;
 import dev.syncguard.firestore.server.store.Change;
 import dev.syncguard.firestore.server.store.Commit;
@@ -11,12 +13,14 @@ import dev.syncguard.firestore.server.store.Database;
 import dev.syncguard.firestore.server.store.Topic;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadFactory;
@@ -27,29 +31,60 @@ import java.util.concurrent.ThreadFactory;
  */
 public final class Triggers implements AutoCloseable {
   private static final int THREADS = 8;
+  private static final int MAX_REGISTERED = 1_000;
 
-  private final List<TriggerQueue> queues = new ArrayList<>();
+  private final List<TriggerQueue> queues = new CopyOnWriteArrayList<>();
+  private final Map<String, TriggerQueue> registered = new HashMap<>();
   private final ScheduledExecutorService threads;
+  private final TriggerQueue.Limits limits;
+  private final boolean open;
   private final Set<Import> imports = ConcurrentHashMap.newKeySet();
   private final Set<DatabaseName> paused = ConcurrentHashMap.newKeySet();
 
   /** A commit that triggers are not told of. */
   private record Import(DatabaseName database, long micros) {}
 
-  /** Creates triggers that are called from threads of this factory. */
-  public Triggers(List<Trigger> triggers, ThreadFactory factory) {
-    this(triggers, factory, TriggerQueue.Limits.DEFAULT);
+  /**
+   * Creates triggers that are called from threads of this factory.
+   *
+   * @param open whether more can be registered later
+   */
+  public Triggers(List<Trigger> triggers, boolean open, ThreadFactory factory) {
+    this.limits = TriggerQueue.Limits.DEFAULT;
+    this.open = open;
+    this.threads = Executors.newScheduledThreadPool(
+        open ? THREADS : Math.max(1, Math.min(THREADS, triggers.size())), factory);
+    triggers.forEach(trigger -> queues.add(new TriggerQueue(trigger, threads, limits)));
   }
 
-  Triggers(List<Trigger> triggers, ThreadFactory factory, TriggerQueue.Limits limits) {
-    this.threads =
-        Executors.newScheduledThreadPool(Math.max(1, Math.min(THREADS, triggers.size())), factory);
-    triggers.forEach(trigger -> queues.add(new TriggerQueue(trigger, threads, limits)));
+  /** Adds a trigger, or puts it in the place of the one that was registered under the same key. */
+  synchronized void register(String key, Trigger trigger) {
+    unregister(key);
+    if (registered.size() >= MAX_REGISTERED) {
+      throw new FirestoreServerException(
+          Code.RESOURCE_EXHAUSTED, "There are at most " + MAX_REGISTERED + " functions.");
+    }
+    TriggerQueue queue = new TriggerQueue(trigger, threads, limits);
+    registered.put(key, queue);
+    queues.add(queue);
+  }
+
+  /** Tells a trigger that was registered nothing more. */
+  synchronized void unregister(String key) {
+    TriggerQueue queue = registered.remove(key);
+    if (queue != null) {
+      queue.close();
+      queues.remove(queue);
+    }
+  }
+
+  private boolean nobodyListens() {
+    return queues.isEmpty() && !open;
   }
 
   /** Tells the triggers of the database's commits from now on. */
   public void follow(Database database) {
-    if (!queues.isEmpty()) {
+    if (!nobodyListens()) {
       database
           .observe(commit -> told(database.name(), commit))
           .follow(Set.of(new Topic.Everything()));
@@ -58,7 +93,7 @@ public final class Triggers implements AutoCloseable {
 
   /** Returns the gate through which a commit passes unnoticed. */
   public CommitGate importGate(DatabaseName database) {
-    return queues.isEmpty()
+    return nobodyListens()
         ? CommitGate.OPEN
         : (present, micros, writes) -> imports.add(new Import(database, micros));
   }

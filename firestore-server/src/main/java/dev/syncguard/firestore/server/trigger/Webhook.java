@@ -72,7 +72,7 @@ public final class Webhook implements TriggerListener {
   @Override
   public void handle(DocumentEvent event) throws IOException, InterruptedException {
     HttpRequest.Builder request = HttpRequest.newBuilder(address).timeout(PATIENCE);
-    Map<String, String> attributes = CloudEvent.attributes(event, kind);
+    Map<String, String> attributes = CloudEvent.attributes(event, kind.cloudEventType());
     if (mode == Mode.BINARY) {
       attributes.forEach((name, value) -> request.header("ce-" + name, value));
       request

@@ -131,7 +131,10 @@ class RulesOfAServerTest {
           .contains("rules:2:", "^");
       JsonNode issue =
           JSON.readTree(load(nobody, "p", BROKEN, true).body()).path("issues").path(0);
-      assertThat(issue.path("line").asInt()).isEqualTo(2);
+      // As the official emulator words it; Firebase's tools print the description at the position.
+      assertThat(issue.path("sourcePosition").path("line").asInt()).isEqualTo(2);
+      assertThat(issue.path("sourcePosition").path("column").asInt()).isPositive();
+      assertThat(issue.path("description").asText()).isNotBlank();
       assertThat(issue.path("severity").asText()).isEqualTo("ERROR");
       assertThat(nobody.get("/a/x")).isEqualTo(404);
       assertThat(
