@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "firestore",
     sortOptions = false,
-    subcommands = FirestoreExecCommand.class,
+    subcommands = {FirestoreExecCommand.class, FirestoreJarCommand.class},
     description = {
       "Runs a Firestore on this machine, for gRPC and REST on one port, until Ctrl-C.",
       "Without --rules, whoever reaches the port may do everything."

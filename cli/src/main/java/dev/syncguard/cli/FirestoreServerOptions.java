@@ -93,8 +93,8 @@ final class FirestoreServerOptions {
       names = "--allow-host",
       scope = ScopeType.INHERIT,
       paramLabel = "NAME",
-      description = "Another name that clients reach this machine by, such as that of a container"
-          + " or 10.0.2.2. May be given several times.")
+      description = "Another name that clients reach this machine by, such as that of a container."
+          + " May be given several times.")
   private List<String> hosts = List.of();
 
   @Option(
@@ -148,6 +148,15 @@ final class FirestoreServerOptions {
           "Send what happens to documents of a path, like orders/{id}, to an address on this"
               + " machine, as CloudEvents. May be given several times.")
   private List<String> triggers = List.of();
+
+  @Option(
+      names = "--functions",
+      scope = ScopeType.INHERIT,
+      paramLabel = "HOST:PORT",
+      description =
+          "Where the functions emulator of Firebase's tools is; it registers its functions"
+              + " by itself, and they are run when documents change.")
+  private @Nullable String functions;
 
   private @Nullable FirebaseJson read;
 
@@ -252,6 +261,9 @@ final class FirestoreServerOptions {
         builder.address(InetAddress.getByName(host().get()), host().get());
       }
       triggers.forEach(trigger -> add(trigger, builder));
+      if (functions != null) {
+        builder.functionsEmulator(URI.create("http://" + functions));
+      }
       builder.allowHosts(hosts.toArray(String[]::new));
       builder.allowOrigins(origins.toArray(String[]::new));
       return start(builder);
