@@ -58,14 +58,7 @@ record EmbeddedFirestoreCustomizer(
     path(rules).ifPresent(builder::rules);
     path(indexes).ifPresent(file -> builder.indexes(IndexFile.parse(text(file))));
     path(importFrom).ifPresent(builder::importFrom);
-    try {
-      return builder.start();
-    } catch (LinkageError e) {
-      throw new IllegalStateException(
-          "The embedded Firestore needs Netty 4.2, and Spring Boot 3.5 chooses 4.1 for its applications. Set the Maven"
-              + " property netty.version, or Gradle's ext['netty.version'], to a 4.2 version.",
-          e);
-    }
+    return builder.start();
   }
 
   private Firestore client(String host) {
