@@ -1,19 +1,19 @@
 // The scenarios by name. Each gets clients of its own and throws if something is not as an app may expect it.
 
-function equal(actual, expected, what) {
+export function equal(actual, expected, what) {
   const [a, b] = [JSON.stringify(actual), JSON.stringify(expected)];
   if (a !== b) {
     throw new Error(`${what ?? 'value'}: expected ${b}, but was ${a}`);
   }
 }
 
-async function fails(code, promise) {
+export async function fails(code, promise) {
   const failure = await promise.then(() => undefined, e => e);
   equal(failure?.code, code, 'code of the failure');
 }
 
 /** Listens, and lets a scenario await the first snapshot that fits. */
-function watch({sdk}, target, options = {}) {
+export function watch({sdk}, target, options = {}) {
   const seen = [];
   const wanted = [];
   const look = () => wanted.filter(want => want.look());
@@ -33,10 +33,10 @@ function watch({sdk}, target, options = {}) {
   return {seen, stop, until};
 }
 
-const ids = snapshot => snapshot.docs.map(doc => doc.id);
+export const ids = snapshot => snapshot.docs.map(doc => doc.id);
 
 /** Writes over REST, as another client would: from this page, so the browser asks for permission first. */
-async function writeElsewhere({server, project}, path, fields) {
+export async function writeElsewhere({server, project}, path, fields) {
   const url = `http://${server}/v1/projects/${project}/databases/(default)/documents/${path}`;
   const answer = await fetch(url, {
     method: fields ? 'PATCH' : 'DELETE',

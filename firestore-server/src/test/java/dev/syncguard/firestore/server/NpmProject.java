@@ -3,10 +3,13 @@ package dev.syncguard.firestore.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.concurrent.TimeUnit;
 
 /** Programs for Node with what they need from npm, in a directory of the build. */
@@ -14,19 +17,30 @@ public record NpmProject(Path directory) {
 
   /** Installs what the package.json of a directory beside our sources asks for, unless that was done before. */
   public static NpmProject install(String name, String... programs) throws Exception {
-    Path sources = Path.of("src", "test", name);
     NpmProject project = new NpmProject(Path.of("target", name));
     Files.createDirectories(project.directory);
-    for (String program : programs) {
-      project.copy(sources, program);
+    // Tests of another JVM may want the same.
+    try (FileChannel file = FileChannel.open(
+            project.directory.resolveSibling(name + ".lock"),
+            StandardOpenOption.CREATE,
+            StandardOpenOption.WRITE);
+        FileLock unused = file.lock()) {
+      project.fill(Path.of("src", "test", name), programs);
     }
-    Path installed = project.directory.resolve("package.json");
-    boolean done = Files.isDirectory(project.directory.resolve("node_modules"))
+    return project;
+  }
+
+  private void fill(Path sources, String... programs) throws Exception {
+    for (String program : programs) {
+      copy(sources, program);
+    }
+    Path installed = directory.resolve("package.json");
+    boolean done = Files.isDirectory(directory.resolve("node_modules"))
         && Files.exists(installed)
         && Files.mismatch(installed, sources.resolve("package.json")) < 0;
     if (!done) {
-      project.copy(sources, "package.json");
-      project.run(
+      copy(sources, "package.json");
+      run(
           "npm could not install what the test needs; is Node with npm installed?",
           new ProcessBuilder(
               "npm",
@@ -37,7 +51,6 @@ public record NpmProject(Path directory) {
               "--no-package-lock",
               "--ignore-scripts"));
     }
-    return project;
   }
 
   private void copy(Path sources, String file) throws IOException {

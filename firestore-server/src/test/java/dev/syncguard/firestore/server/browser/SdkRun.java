@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /** One version of the SDK in one way of listening, with a server of its own. */
 final class SdkRun implements AutoCloseable {
-  private static final String RULES = """
+  static final String RULES = """
       rules_version = '2';
       service cloud.firestore {
         match /databases/{database}/documents {

@@ -79,19 +79,21 @@ class WebSdkIT {
     }
   }
 
-  private static void bundle(NpmProject npm, String program, String version, String output)
+  /** Bundles a program with one version of the SDK. */
+  static void bundle(
+      NpmProject npm, String program, String version, String output, String... options)
       throws Exception {
-    npm.run(
-        "esbuild could not bundle a page",
-        new ProcessBuilder(
-            "node_modules/.bin/esbuild",
-            program,
-            "--bundle",
-            "--log-level=warning",
-            "--alias:@firebase/app=app-" + version,
-            "--alias:firebase/app=app-" + version,
-            "--alias:firebase/firestore=firestore-" + version,
-            "--outfile=" + output));
+    List<String> command = new ArrayList<>(List.of(
+        "node_modules/.bin/esbuild",
+        program,
+        "--bundle",
+        "--log-level=warning",
+        "--alias:@firebase/app=app-" + version,
+        "--alias:firebase/app=app-" + version,
+        "--alias:firebase/firestore=firestore-" + version,
+        "--outfile=" + output));
+    command.addAll(List.of(options));
+    npm.run("esbuild could not bundle " + program, new ProcessBuilder(command));
   }
 
   /** Returns what our manual shows, for a server at the port that the address of the page names. */

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -37,6 +38,9 @@ final class ForeignSuites {
   private static final Path SOURCES = Path.of("src", "test");
   private static final Pattern JAR = Pattern.compile("-(\\d[\\w.]*?)(-tests)?\\.jar");
   private static final Pattern SCENARIO = Pattern.compile("(?m)^  async '([^']+)'");
+  private static final Pattern TEST_METHOD =
+      Pattern.compile("@(?:Test|ParameterizedTest)\\s(?:\\s*@\\w+\\s)?\\s*void (\\w+)\\(");
+  private static final Pattern WORD = Pattern.compile("[A-Z]");
   private static final Pattern NODE_TEST = Pattern.compile("(?m)^test\\('([^']+)'");
 
   /** Tests of others, of which all pass but the exceptions. */
@@ -118,6 +122,15 @@ final class ForeignSuites {
           "Chromium and Firefox, streaming and long polling; two of them also behind a proxy that buffers",
           scenarios));
     }
+    List<String> functions = names(SCENARIO, "browser", "api.js");
+    for (String major : List.of("12", "11", "10")) {
+      String version = browser.path("firestore-" + major).asText();
+      clients.add(new Client(
+          "The API of Firebase web SDK " + major,
+          "`" + version.substring(version.indexOf(':') + 1) + "`",
+          "Node, over gRPC, where ten of the scenarios above run as well",
+          functions));
+    }
     clients.add(new Client(
         "Firebase's library for tests of rules",
         "`@firebase/rules-unit-testing@"
@@ -130,7 +143,28 @@ final class ForeignSuites {
             + dependencies("node").path("@google-cloud/firestore").asText() + "`",
         "Node, over gRPC and over REST",
         names(SCENARIO, "node", "client.js")));
+    clients.add(new Client(
+        "SDKs for Android and iOS",
+        "26.1.1, 12.9.0",
+        "a plain gRPC channel that sends their headers and requests as their source does; no phone was recorded",
+        sentences("grpc", "PhoneClientsTest.java")));
+    clients.add(new Client(
+        "Functions emulator of Firebase's tools",
+        "`firebase-tools@15.34.2`",
+        "requests as recorded; the tools themselves run in `.ci/try-firebase-tools`, which is not part of the build",
+        sentences("trigger", "FunctionsEmulatorTest.java")));
     return clients;
+  }
+
+  /** Returns the names of a test's methods as sentences. */
+  private static List<String> sentences(String directory, String test) throws IOException {
+    Path tests = SOURCES.resolve("java/dev/syncguard/firestore/server");
+    return TEST_METHOD
+        .matcher(Files.readString(tests.resolve(directory).resolve(test)))
+        .results()
+        .map((MatchResult match) -> WORD.matcher(match.group(1))
+            .replaceAll(word -> " " + word.group().toLowerCase(Locale.ROOT)))
+        .toList();
   }
 
   private static JsonNode dependencies(String project) throws IOException {
