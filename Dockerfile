@@ -26,4 +26,4 @@ COPY --from=build /lib-of-syncguard /opt/syncguard/lib
 USER firestore
 WORKDIR /home/firestore
 EXPOSE 8080
-ENTRYPOINT ["java", "-cp", "/opt/syncguard/lib/*", "dev.syncguard.cli.Main", "firestore", "--host", "0.0.0.0", "--port", "8080"]
+ENTRYPOINT ["java", "-cp", "/opt/syncguard/lib/*", "dev.syncguard.cli.Main", "firestore", "--no-console", "--host", "0.0.0.0", "--port", "8080"]
