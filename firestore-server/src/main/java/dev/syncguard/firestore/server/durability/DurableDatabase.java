@@ -169,7 +169,6 @@ final class DurableDatabase {
     if (log.size() > Math.max(compactAfterBytes, 2 * snapshotBytes)) {
       compact();
     }
-    database.tidy();
   }
 
   /** Writes all documents into a snapshot, which makes the logs before it superfluous. */

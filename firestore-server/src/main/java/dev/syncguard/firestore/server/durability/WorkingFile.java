@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.zip.CRC32C;
@@ -17,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * thrown away and made again.
  */
 final class WorkingFile {
+  /** How keys and pages are encoded. A file of another version is made again. */
+  private static final int FORMAT = 2;
+
   private final Path parent;
   private final Path file;
   private final Path seal;
@@ -49,16 +53,14 @@ final class WorkingFile {
     if (scan.damage() != Frames.Damage.NONE || scan.frames() != 1) {
       return null;
     }
-    String[] numbers = words.toString().split(" ", -1);
-    boolean same = Long.parseLong(numbers[4]) == Files.size(file)
-        && Long.parseLong(numbers[5]) == checksum(List.of(file));
-    return same
-        ? new Origin(
-            Long.parseLong(numbers[0]),
-            Long.parseLong(numbers[1]),
-            Long.parseLong(numbers[2]),
-            Long.parseLong(numbers[3]))
-        : null;
+    long[] numbers = Arrays.stream(words.toString().split(" ", -1))
+        .mapToLong(Long::parseLong)
+        .toArray();
+    boolean same = numbers.length == 7
+        && numbers[0] == FORMAT
+        && numbers[5] == Files.size(file)
+        && numbers[6] == checksum(List.of(file));
+    return same ? new Origin(numbers[1], numbers[2], numbers[3], numbers[4]) : null;
   }
 
   /** Breaks the seal, which must be gone for good before the file changes. */
@@ -74,6 +76,7 @@ final class WorkingFile {
     disk.force(file);
     String words = String.join(
         " ",
+        Integer.toString(FORMAT),
         Long.toString(origin.snapshot()),
         Long.toString(origin.lastLog()),
         Long.toString(origin.logChecksum()),

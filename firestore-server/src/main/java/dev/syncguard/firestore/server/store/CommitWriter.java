@@ -23,11 +23,13 @@ final class CommitWriter {
       byte[] before = write(path, change.before(), change.after());
       history.add(commit.micros(), path, before == null ? Keys.NOTHING : before);
     }
+    keys.tidy();
   }
 
   /** Writes a document that has no past. */
   void load(String path, Document document) {
     write(path, null, document);
+    keys.tidy();
   }
 
   private byte @Nullable [] write(String path, @Nullable Document known, @Nullable Document after) {

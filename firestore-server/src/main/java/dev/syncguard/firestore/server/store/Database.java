@@ -110,16 +110,6 @@ public final class Database {
     keys.abandon();
   }
 
-  /** Gives back room in the file that the database works on. */
-  public void tidy() {
-    try {
-      keys.tidy();
-    } catch (RuntimeException e) {
-      closed = "The working file cannot be written; make room and start the server again.";
-      throw e;
-    }
-  }
-
   /** How much of the past is kept: at most so long, so many changes of documents and so many bytes. */
   public record HistoryLimits(Duration retention, int maxChanges, long maxBytes) {
     /** One hour, as Firestore documents it, and enough changes for a test suite; less if the heap is small. */

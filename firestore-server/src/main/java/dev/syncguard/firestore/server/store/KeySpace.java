@@ -19,9 +19,12 @@ final class KeySpace {
 
   private final MVStore engine;
   private final MVMap<byte[], byte[]> map;
+  private final int bufferBytes;
+  private long tidiedVersion;
 
-  private KeySpace(MVStore engine) {
+  private KeySpace(MVStore engine, int bufferBytes) {
     this.engine = engine;
+    this.bufferBytes = bufferBytes;
     this.map = engine.openMap(
         "keys",
         new MVMap.Builder<byte[], byte[]>()
@@ -33,17 +36,22 @@ final class KeySpace {
   static KeySpace open(@Nullable Path file) {
     if (file == null) {
       return new KeySpace(
-          new MVStore.Builder().keysPerPage(KEYS_PER_PAGE_IN_MEMORY).open());
+          new MVStore.Builder().keysPerPage(KEYS_PER_PAGE_IN_MEMORY).open(), 0);
     }
     long heap = Runtime.getRuntime().maxMemory();
+    return open(file, (int) Math.min(heap / 16, 64 << 20), Math.min(heap / 6, 1L << 30));
+  }
+
+  /** @param bufferBytes how much may be unwritten */
+  static KeySpace open(Path file, int bufferBytes, long cacheBytes) {
     MVStore engine = new MVStore.Builder()
         .fileName(file.toString())
         .autoCommitDisabled() // no thread of its own; it still writes when too much is unwritten
-        .autoCommitBufferSize((int) (Math.min(heap / 16, 64 << 20) >> 10))
-        .cacheSize((int) (Math.min(heap / 6, 1L << 30) >> 20))
+        .autoCommitBufferSize(bufferBytes >> 10)
+        .cacheSize((int) (cacheBytes >> 20))
         .open();
     engine.setRetentionTime(0); // nothing is recovered from what was replaced
-    return new KeySpace(engine);
+    return new KeySpace(engine, bufferBytes);
   }
 
   byte @Nullable [] put(byte[] key, byte[] value) {
@@ -56,7 +64,11 @@ final class KeySpace {
 
   /** Returns the map as it is now. It must be released. */
   Root root() {
-    return new Root(map.getRoot(), engine.registerVersionUsage());
+    RootReference<byte[], byte[]> reference = map.getRoot();
+    // An empty map needs nothing of the file. To hold its version would keep all that is replaced
+    // while the first documents are loaded, which nobody sees before the last.
+    return new Root(
+        reference, reference.root.getTotalCount() == 0 ? null : engine.registerVersionUsage());
   }
 
   /** Removes everything. */
@@ -64,9 +76,16 @@ final class KeySpace {
     map.clear();
   }
 
-  /** Gives back a little of the file that is no longer needed. */
+  /**
+   * Gives back what is no longer needed of the file, if the engine has written to it since the last time and less than
+   * half of it is in use. A piece of the file is free only when nothing in it is needed, and one that is filled in no
+   * order always holds something: so this must move as much as is written, or a long load outgrows its data many times.
+   */
   void tidy() {
-    engine.compact(50, 4 << 20);
+    if (bufferBytes > 0 && engine.getCurrentVersion() != tidiedVersion) {
+      engine.compact(50, bufferBytes);
+      tidiedVersion = engine.getCurrentVersion();
+    }
   }
 
   void close() {
@@ -81,10 +100,10 @@ final class KeySpace {
   /** The map as it was at one moment. Threads may share it, each between acquiring and releasing it. */
   final class Root {
     private final RootReference<byte[], byte[]> reference;
-    private final TxCounter usage;
+    private final @Nullable TxCounter usage;
     private final AtomicInteger users = new AtomicInteger(1);
 
-    private Root(RootReference<byte[], byte[]> reference, TxCounter usage) {
+    private Root(RootReference<byte[], byte[]> reference, @Nullable TxCounter usage) {
       this.reference = reference;
       this.usage = usage;
     }
@@ -95,7 +114,7 @@ final class KeySpace {
     }
 
     void release() {
-      if (users.decrementAndGet() == 0) {
+      if (users.decrementAndGet() == 0 && usage != null) {
         engine.deregisterVersionUsage(usage);
       }
     }

@@ -13,6 +13,7 @@ import dev.syncguard.firestore.server.store.Database;
 import dev.syncguard.firestore.server.value.Values;
 import dev.syncguard.firestore.server.write.WritePlanner;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -91,6 +92,17 @@ class WorkingFileTest {
     Files.delete(working());
     Files.delete(sealed());
     assertThat(isMadeAgain()).isTrue();
+  }
+
+  @Test
+  void aFileOfAnEarlierVersionWhoseSealTellsNoFormatIsMadeAgain() throws IOException {
+    fill();
+    StringBuilder words = new StringBuilder();
+    Frames.scan(sealed(), payload -> words.append(new String(payload, StandardCharsets.UTF_8)));
+    String earlier = words.substring(words.indexOf(" ") + 1);
+    Files.write(sealed(), Frames.encode(earlier.getBytes(StandardCharsets.UTF_8)));
+    assertThat(isMadeAgain()).isTrue();
+    assertThat(isMadeAgain()).isFalse();
   }
 
   @Test
