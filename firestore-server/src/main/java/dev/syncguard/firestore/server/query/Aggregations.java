@@ -79,30 +79,44 @@ public final class Aggregations {
 
   /** Returns the aggregates by alias. */
   public AggregationResult run(Snapshot snapshot) {
-    List<Document> documents = QueryRun.run(query, snapshot).documents();
+    List<Aggregate> aggregates = aggregations.stream().map(Aggregate::new).toList();
+    QueryRun.each(
+        query, snapshot, document -> aggregates.forEach(aggregate -> aggregate.add(document)));
     AggregationResult.Builder result = AggregationResult.newBuilder();
-    for (Aggregation aggregation : aggregations) {
-      result.putAggregateFields(aggregation.getAlias(), aggregate(aggregation, documents));
+    for (Aggregate aggregate : aggregates) {
+      result.putAggregateFields(aggregate.aggregation.getAlias(), aggregate.value());
     }
     return result.build();
   }
 
-  private static Value aggregate(Aggregation aggregation, List<Document> documents) {
-    if (aggregation.hasCount()) {
-      long count = documents.size();
-      return integer(
-          aggregation.getCount().hasUpTo()
-              ? Math.min(count, aggregation.getCount().getUpTo().getValue())
-              : count);
+  /** One aggregation over the documents so far. */
+  private static final class Aggregate {
+    private final Aggregation aggregation;
+    private final NumberSum sum = new NumberSum();
+    private long count;
+
+    Aggregate(Aggregation aggregation) {
+      this.aggregation = aggregation;
     }
-    NumberSum sum = new NumberSum();
-    for (Document document : documents) {
-      Value value = Fields.get(document.getFieldsMap(), field(aggregation));
-      if (value != null && Numbers.isNumber(value)) {
-        sum.add(value);
+
+    void add(Document document) {
+      count++;
+      if (!aggregation.hasCount()) {
+        Value value = Fields.get(document.getFieldsMap(), field(aggregation));
+        if (value != null && Numbers.isNumber(value)) {
+          sum.add(value);
+        }
       }
     }
-    return aggregation.hasSum() ? sum.total() : sum.average();
+
+    Value value() {
+      if (aggregation.hasCount()) {
+        boolean bounded = aggregation.getCount().hasUpTo();
+        long most = bounded ? aggregation.getCount().getUpTo().getValue() : count;
+        return Value.newBuilder().setIntegerValue(Math.min(count, most)).build();
+      }
+      return aggregation.hasSum() ? sum.total() : sum.average();
+    }
   }
 
   private static void check(Aggregation aggregation) {
@@ -133,9 +147,5 @@ public final class Aggregations {
         aggregation.hasSum()
             ? aggregation.getSum().getField().getFieldPath()
             : aggregation.getAvg().getField().getFieldPath());
-  }
-
-  private static Value integer(long value) {
-    return Value.newBuilder().setIntegerValue(value).build();
   }
 }

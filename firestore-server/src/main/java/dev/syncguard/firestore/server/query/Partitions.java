@@ -1,7 +1,6 @@
 package dev.syncguard.firestore.server.query;
 
 import com.google.firestore.v1.Cursor;
-import com.google.firestore.v1.Document;
 import com.google.firestore.v1.Value;
 import dev.syncguard.firestore.server.FirestoreServerException;
 import dev.syncguard.firestore.server.store.Snapshot;
@@ -21,13 +20,14 @@ public final class Partitions {
     if (maxCuts < 1) {
       throw FirestoreServerException.invalid("partition_count must be at least 1.");
     }
-    List<Document> documents = QueryRun.run(query, snapshot).documents();
-    long cuts = Math.min(maxCuts, documents.size() - 1L);
+    List<String> names = new ArrayList<>();
+    QueryRun.each(query, snapshot, document -> names.add(document.getName()));
+    long cuts = Math.min(maxCuts, names.size() - 1L);
     List<Cursor> cursors = new ArrayList<>();
     for (long i = 1; i <= cuts; i++) {
-      Document first = documents.get((int) (i * documents.size() / (cuts + 1)));
+      String first = names.get((int) (i * names.size() / (cuts + 1)));
       cursors.add(Cursor.newBuilder()
-          .addValues(Value.newBuilder().setReferenceValue(first.getName()))
+          .addValues(Value.newBuilder().setReferenceValue(first))
           .setBefore(true)
           .build());
     }

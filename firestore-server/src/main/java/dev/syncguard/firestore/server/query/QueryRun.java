@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
 
 /** Finds the results of a query in a snapshot. */
 public final class QueryRun {
@@ -23,18 +24,26 @@ public final class QueryRun {
 
   /** Returns the results in their order. */
   public static Results run(Query query, Snapshot snapshot) {
-    return new QueryRun(query, snapshot).run();
+    List<Document> found = new ArrayList<>();
+    int skipped = each(query, snapshot, found::add);
+    return new Results(found, skipped);
   }
 
-  private Results run() {
-    List<Document> found = new ArrayList<>();
-    int skipped = 0;
+  /** Hands over the results in their order, which need not all fit into memory, and returns how many the offset left out. */
+  static int each(Query query, Snapshot snapshot, Consumer<Document> results) {
+    return new QueryRun(query, snapshot).each(results);
+  }
+
+  private int each(Consumer<Document> results) {
     if (query.nearest() != null) {
-      return new Results(NearestNeighbours.of(query.nearest(), matches()), 0);
+      NearestNeighbours.of(query.nearest(), matches()).forEach(results);
+      return 0;
     }
+    int found = 0;
+    int skipped = 0;
     Iterator<Document> matches = matches();
     // Whether there is one more is not asked once there are enough: looking for it may take long.
-    while ((query.limit() < 0 || found.size() < query.limit()) && matches.hasNext()) {
+    while ((query.limit() < 0 || found < query.limit()) && matches.hasNext()) {
       Document document = matches.next();
       if (query.isAfterEnd(document)) {
         break;
@@ -43,11 +52,12 @@ public final class QueryRun {
         if (skipped < query.offset()) {
           skipped++;
         } else {
-          found.add(document);
+          results.accept(document);
+          found++;
         }
       }
     }
-    return new Results(found, skipped);
+    return skipped;
   }
 
   private Iterator<Document> matches() {

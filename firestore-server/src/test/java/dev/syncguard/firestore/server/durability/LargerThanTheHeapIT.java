@@ -3,9 +3,15 @@ package dev.syncguard.firestore.server.durability;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.firestore.v1.Document;
+import com.google.firestore.v1.StructuredAggregationQuery;
+import com.google.firestore.v1.StructuredAggregationQuery.Aggregation;
+import com.google.firestore.v1.StructuredQuery;
+import com.google.firestore.v1.StructuredQuery.CollectionSelector;
 import com.google.firestore.v1.Write;
 import dev.syncguard.firestore.server.name.DatabaseName;
 import dev.syncguard.firestore.server.name.DocumentName;
+import dev.syncguard.firestore.server.name.ParentName;
+import dev.syncguard.firestore.server.query.Aggregations;
 import dev.syncguard.firestore.server.store.CommitGate;
 import dev.syncguard.firestore.server.store.Database;
 import dev.syncguard.firestore.server.store.IndexPolicy;
@@ -14,24 +20,30 @@ import dev.syncguard.firestore.server.store.Scan;
 import dev.syncguard.firestore.server.value.FieldPath;
 import dev.syncguard.firestore.server.value.Values;
 import dev.syncguard.firestore.server.write.WritePlanner;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A data directory may hold far more than the heap: documents are written, found by name and by value, read back after a
- * clean stop and after a kill, in processes whose heap is too small for them. More of them:
+ * A data directory may hold far more than the heap: documents are written, found by name and by value, counted, and read
+ * back after a clean stop and after a kill, in processes whose heap is too small for them. More of them:
  * {@code -Ddocuments=10000000 -Dheap=512m}.
  */
 class LargerThanTheHeapIT {
   private static final long DOCUMENTS = Long.getLong("documents", 150_000);
   private static final String HEAP = System.getProperty("heap", "48m");
+
+  /** How many times as large as the snapshot and the log the working file, which has the indexes, may be. */
+  private static final int MULTIPLE = 4;
 
   @TempDir
   private Path root;
@@ -39,8 +51,21 @@ class LargerThanTheHeapIT {
   @Test
   void documentsThatDoNotFitIntoTheHeapAreWrittenAndFoundAlsoAfterAKill() throws Exception {
     assertThat(run("write")).isEqualTo("found all");
+    long data = bytes(root.resolve("p/d"));
+    assertThat(workingFile()).as("the working file").isLessThan(MULTIPLE * data);
     assertThat(run("kill")).as("the sealed file, then killed").isEqualTo("found all");
     assertThat(run("read")).as("made again").isEqualTo("found all");
+    assertThat(workingFile()).as("the working file, made again").isLessThan(MULTIPLE * data);
+  }
+
+  private long workingFile() throws IOException {
+    return Files.size(root.resolve("p/d~working"));
+  }
+
+  private static long bytes(Path directory) throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.mapToLong(file -> file.toFile().length()).sum();
+    }
   }
 
   private String run(String what) throws Exception {
@@ -66,6 +91,15 @@ class LargerThanTheHeapIT {
   public static final class Worker {
     private static final DatabaseName NAME = new DatabaseName("p", "d");
     private static final int BATCH = 500;
+    private static final Aggregations ALL = Aggregations.of(
+        ParentName.parse(NAME.documents()),
+        StructuredAggregationQuery.newBuilder()
+            .setStructuredQuery(StructuredQuery.newBuilder()
+                .addFrom(CollectionSelector.newBuilder().setCollectionId("c")))
+            .addAggregations(Aggregation.newBuilder()
+                .setAlias("all")
+                .setCount(Aggregation.Count.getDefaultInstance()))
+            .build());
 
     private Worker() {}
 
@@ -143,7 +177,11 @@ class LargerThanTheHeapIT {
           return found;
         }
       }
-      return "found all";
+      long count = database
+          .read(snapshot -> ALL.run(snapshot))
+          .getAggregateFieldsOrThrow("all")
+          .getIntegerValue();
+      return count == documents ? "found all" : "counted " + count;
     }
   }
 }
