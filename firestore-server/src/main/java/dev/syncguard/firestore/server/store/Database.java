@@ -344,10 +344,12 @@ public final class Database {
     lastReceipt = journal.append(commit);
     try {
       apply(commit);
-    } catch (
-        Throwable e) { // half of a commit is in the key space; all of it will be after a restart
-      closed = "A commit could not be applied; start the server again.";
-      throw e;
+    } catch (Throwable e) { // half of it is in the key space; the journal may have all of it
+      closed =
+          "The database could not apply a commit; make room on the disk if it is full, and start"
+              + " the server again.";
+      throw new FirestoreServerException(
+          Code.UNAVAILABLE, closed + " That commit may be there then.", e);
     }
     observers.tell(commit);
   }
