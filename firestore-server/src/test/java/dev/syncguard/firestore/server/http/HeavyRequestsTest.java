@@ -81,7 +81,11 @@ class HeavyRequestsTest {
       answers.add(http.sendAsync(request, BodyHandlers.ofByteArray()));
     }
     for (CompletableFuture<HttpResponse<byte[]>> answer : answers) {
-      assertThat(answer.get(60, TimeUnit.SECONDS).statusCode()).isLessThan(600);
+      HttpResponse<byte[]> refusal = answer.get(60, TimeUnit.SECONDS);
+      assertThat(refusal.statusCode()).isEqualTo(200);
+      assertThat(refusal.headers().firstValue("grpc-status"))
+          .as(refusal.uri() + " is RESOURCE_EXHAUSTED")
+          .contains("8");
     }
   }
 
