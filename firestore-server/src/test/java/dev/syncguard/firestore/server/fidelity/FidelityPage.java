@@ -87,6 +87,8 @@ final class FidelityPage {
       case "ANYTHING" ->
         "the assumption that composite indexes exist is taken for granted: we need none; every assertion still has to hold";
       case "DELAYED" -> "every answer arrives a second later";
+      case "TRACED" ->
+        "the client is given what it leaves out before an emulator: the interceptor that makes spans of calls, and its credentials";
       default -> throw new IllegalArgumentException("Nobody has explained " + mode);
     };
   }

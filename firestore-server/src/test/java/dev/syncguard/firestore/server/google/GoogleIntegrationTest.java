@@ -25,7 +25,7 @@ import org.junit.jupiter.api.TestFactory;
  */
 @Tag("slow")
 class GoogleIntegrationTest {
-  private static final int TESTS = 297;
+  private static final int TESTS = 349;
   private static final Duration DELAY = Duration.ofSeconds(1);
 
   @TestFactory
@@ -62,6 +62,6 @@ class GoogleIntegrationTest {
     assertThat(tests).hasSize(TESTS).containsAll(exceptions).containsAll(modes.keySet());
     assertThat(exceptions).hasSizeLessThanOrEqualTo(TESTS * 3 / 100);
     assertThat(modes.keySet()).doesNotContainAnyElementsOf(exceptions);
-    assertThat(modes.values()).containsOnly("PRODUCTION", "ANYTHING", "DELAYED");
+    assertThat(modes.values()).containsOnly("PRODUCTION", "ANYTHING", "DELAYED", "TRACED");
   }
 }

@@ -45,6 +45,7 @@ public final class GoogleTestProcess {
       case PRODUCTION ->
         redefine(FirestoreOptions.class, "getEmulatorHost", FixedValue.nullValue());
       case ANYTHING -> redefine(Assume.class, "assumeTrue", StubMethod.INSTANCE);
+      case TRACED -> TracedChannels.install();
     }
     for (String test : tests) {
       int hash = test.indexOf('#');

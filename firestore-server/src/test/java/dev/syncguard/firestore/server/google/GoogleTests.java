@@ -25,7 +25,9 @@ public final class GoogleTests {
     /** Every assumption of a test is taken for granted. */
     ANYTHING,
     /** Every answer arrives a while later. */
-    DELAYED
+    DELAYED,
+    /** The client's channel makes spans, as it does before any server but an emulator. */
+    TRACED
   }
 
   /** What became of one test. */
@@ -48,7 +50,9 @@ public final class GoogleTests {
       "ITQueryWatchTest",
       "ITBulkWriterTest",
       "ITLargeDocumentTest",
-      "ITShutdownTest");
+      "ITShutdownTest",
+      "ITTracingTestGlobalOtel",
+      "ITTracingTestNonGlobalOtel");
 
   private GoogleTests() {}
 
@@ -59,7 +63,7 @@ public final class GoogleTests {
       // Named methods, not loaded code: the class is not initialised here.
       Class<?> testClass = Class.forName(
           GoogleTestProcess.PACKAGE + name, false, GoogleTests.class.getClassLoader());
-      Stream<Method> methods = Arrays.stream(testClass.getDeclaredMethods());
+      Stream<Method> methods = Arrays.stream(testClass.getMethods());
       methods
           .filter(method -> method.isAnnotationPresent(org.junit.Test.class))
           .map(method -> name + "#" + method.getName())
