@@ -21,11 +21,7 @@ public final class RawClient implements AutoCloseable {
   }
 
   public void send(String text) throws IOException {
-    send(text.getBytes(StandardCharsets.US_ASCII));
-  }
-
-  public void send(byte[] bytes) throws IOException {
-    socket.getOutputStream().write(bytes);
+    socket.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
   }
 
   /** Reads until the text has come, or until the server has closed the connection. */
