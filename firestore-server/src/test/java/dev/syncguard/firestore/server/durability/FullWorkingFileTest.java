@@ -34,13 +34,13 @@ class FullWorkingFileTest {
 
   @Test
   void aWorkingFileWithoutRoomEndsTheDatabaseInWordsAndLosesNoAnsweredCommit() throws Exception {
-    String[] told = run().split("\n");
-    long answered = Long.parseLong(told[0]);
+    List<String> told = run().lines().toList();
+    long answered = Long.parseLong(told.get(0));
     String words = "UNAVAILABLE: The database could not apply a commit; make room on the disk if it"
         + " is full, and start the server again.";
-    assertThat(told[1]).isEqualTo(words + " That commit may be there then.");
-    assertThat(told[2]).as("the next commit").isEqualTo(words);
-    assertThat(told[3]).as("a read").isEqualTo(words);
+    assertThat(told.get(1)).isEqualTo(words + " That commit may be there then.");
+    assertThat(told.get(2)).as("the next commit").isEqualTo(words);
+    assertThat(told.get(3)).as("a read").isEqualTo(words);
     assertThat(Files.size(root.resolve("p/d~working"))).isLessThanOrEqualTo(MOST_KIB * 1024L);
     try (DataDirectory again = DataDirectory.open(root, Fsync.NEVER, Long.MAX_VALUE)) {
       Database database = open(again);

@@ -1,6 +1,7 @@
 package dev.syncguard.firestore.server.grpc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.firestore.v1.CommitRequest;
 import com.google.firestore.v1.Document;
@@ -117,13 +118,10 @@ class BetaCallsTest {
   @Test
   void anErrorIsTheSame() {
     GetDocumentRequest missing = GetDocumentRequest.newBuilder().setName(NAME).build();
-    try {
-      unary(FirestoreGrpc.getGetDocumentMethod(), missing);
-    } catch (StatusRuntimeException e) {
-      assertThat(e.getStatus().getCode()).isEqualTo(Status.Code.NOT_FOUND);
-      return;
-    }
-    throw new AssertionError("Found what was never written");
+    assertThatThrownBy(() -> unary(FirestoreGrpc.getGetDocumentMethod(), missing))
+        .isInstanceOfSatisfying(
+            StatusRuntimeException.class,
+            e -> assertThat(e.getStatus().getCode()).isEqualTo(Status.Code.NOT_FOUND));
   }
 
   private void commit() {
