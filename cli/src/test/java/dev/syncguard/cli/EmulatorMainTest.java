@@ -89,14 +89,12 @@ class EmulatorMainTest {
     try (var lines = emulator.inputReader(StandardCharsets.UTF_8)) {
       String line = lines.readLine();
       assertThat(line).startsWith("export FIRESTORE_EMULATOR_HOST=127.0.0.1:").contains("demo-x");
-      URI address = URI.create("http://" + line.split("[= ]")[2] + "/");
+      URI address = URI.create("http://" + line.split("[= ]", -1)[2] + "/");
       assertThat(HttpClient.newHttpClient()
               .send(HttpRequest.newBuilder(address).build(), BodyHandlers.ofString())
               .body())
           .isEqualTo("Ok\n");
-      new ProcessBuilder("kill", "-s", "INT", Long.toString(emulator.pid()))
-          .start()
-          .waitFor();
+      RealProgram.kill("INT", emulator.pid());
       assertThat(emulator.waitFor(60, TimeUnit.SECONDS)).isTrue();
       assertThat(emulator.exitValue()).isIn(0, 130); // the tools take either for a good end
     } finally {
