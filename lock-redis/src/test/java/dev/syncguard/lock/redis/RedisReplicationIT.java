@@ -128,7 +128,7 @@ class RedisReplicationIT {
   /** A primary that is cut off would extend for ever what its successor has granted to somebody else. */
   @Test
   void anExtensionThatNoReplicaConfirmsDoesNotCount() {
-    try (LockBackend backend = careful(primary).build()) {
+    try (LockBackend backend = careful(primary)) {
       LockId id = newId();
       assertThat(backend.acquire(KEY, id, TTL, NEVER)).isInstanceOf(AcquireResult.Acquired.class);
       assertThat(backend.extend(id, TTL, NEVER)).isInstanceOf(ExtendResult.Extended.class);
