@@ -37,7 +37,9 @@ class SyncRulesMutationTest {
           + " -> (field.keys().hasAll(required))",
       "as above",
       "another method: field.keys().hasAll(required) -> field.keys().hasAny(required)",
-      "as above");
+      "as above",
+      "also LIST: allow get -> allow get, list",
+      "a list asks for every document of a collection, and the rule of the operator's names one");
 
   private static Optional<SyncCase> killer(Rules rules) {
     return CASES.stream()
