@@ -101,6 +101,21 @@ class UncertainOutcomeTest {
   }
 
   @Test
+  void aGrantThatWasGivenBackIsNotReportedWhenTheStoreGoesAwayAfterwards() {
+    backend.next(Call.ACQUIRE, TroubledBackend.replyLost(NETWORK_TIMEOUT));
+    assertThatThrownBy(() -> locks.lock("report").ttl(Duration.ofSeconds(10)).tryAcquire())
+        .isInstanceOf(LockException.class);
+    doBackgroundWork();
+    assertThat(locks.isLocked("report")).isFalse();
+    for (int i = 0; i < 1_000; i++) {
+      backend.next(Call.RELEASE, TroubledBackend.requestLost(SERVICE_UNAVAILABLE));
+    }
+    time.advance(Duration.ofSeconds(60));
+    assertThat(Collections.frequency(backend.calls, Call.RELEASE)).isGreaterThan(1);
+    assertThat(reported).isEmpty();
+  }
+
+  @Test
   void onlyAFewGrantsAreGivenBackAtOnceHoweverManyWereLost() {
     List<Runnable> handedOver = new ArrayList<>();
     Locks busy = Locks.builder(backend)

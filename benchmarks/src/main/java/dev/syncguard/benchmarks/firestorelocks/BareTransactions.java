@@ -10,8 +10,8 @@ final class BareTransactions implements KeyedLock {
 
   private final Firestore firestore;
 
-  BareTransactions(String emulatorHost) {
-    firestore = Clients.connect(emulatorHost);
+  BareTransactions(Firestore firestore) {
+    this.firestore = firestore;
   }
 
   @Override

@@ -30,6 +30,7 @@ public final class FirestoreLocksTopic implements Topic {
     try (FirestoreServer server = FirestoreServer.builder().start()) {
       List<Section> sections =
           new ArrayList<>(new PairsBenchmark(setting, server.emulatorHost()).measure());
+      sections.add(new WorkBenchmark(setting, server.emulatorHost()).measure());
       server.clear();
       sections.add(new HandOffBenchmark(setting, server.emulatorHost()).measure());
       server.clear();

@@ -21,9 +21,9 @@ import java.util.Optional;
 /** How fast free keys are taken and given back, beside transactions that do nothing of the sort. */
 final class PairsBenchmark {
 
-  private static final String BARE = "bare two-document transactions";
-  private static final String FLOOR = "hand-written floor: a transaction each (no waiting)";
-  private static final String SHEDLOCK = "ShedLock's core (no fence, no waiting)";
+  static final String BARE = "bare two-document transactions";
+  static final String FLOOR = "hand-written floor: a transaction each (no waiting)";
+  static final String SHEDLOCK = "ShedLock's core (no fence, no waiting)";
   private static final int MANY = 16;
   private static final Target NOT_SLOWER = Target.atMost(1.2);
   private static final Target AHEAD = Target.below(1);
@@ -40,11 +40,11 @@ final class PairsBenchmark {
     List<Participant> all = new ArrayList<>();
     Firestore client = Clients.connect(host);
     try {
-      all.add(new KeyedPairs(BARE, new BareTransactions(host)));
+      all.add(new KeyedPairs(BARE, new BareTransactions(Clients.connect(host))));
       all.add(new SyncGuardPairs(
           FirestoreLocksTopic.OURS, FirestoreLockBackend.over(client), KeyedPairs::keys));
-      all.add(new KeyedPairs(SHEDLOCK, new ShedLock(host)));
-      all.add(new KeyedPairs(FLOOR, new TransactionLock(host)));
+      all.add(new KeyedPairs(SHEDLOCK, new ShedLock(Clients.connect(host))));
+      all.add(new KeyedPairs(FLOOR, new TransactionLock(Clients.connect(host))));
       return List.of(
           section(
               1,

@@ -14,11 +14,7 @@ final class ShedLock extends ShedLockKeys {
 
   private final Firestore firestore;
 
-  ShedLock(String emulatorHost) {
-    this(Clients.connect(emulatorHost));
-  }
-
-  private ShedLock(Firestore firestore) {
+  ShedLock(Firestore firestore) {
     super(new Provider(new ShedLockDocuments(firestore)));
     this.firestore = firestore;
   }

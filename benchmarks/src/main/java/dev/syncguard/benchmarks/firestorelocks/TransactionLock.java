@@ -13,8 +13,8 @@ final class TransactionLock implements KeyedLock {
 
   private final Firestore firestore;
 
-  TransactionLock(String emulatorHost) {
-    firestore = Clients.connect(emulatorHost);
+  TransactionLock(Firestore firestore) {
+    this.firestore = firestore;
   }
 
   @Override

@@ -13,7 +13,6 @@ import dev.syncguard.benchmarks.report.Section;
 import dev.syncguard.benchmarks.report.Target;
 import dev.syncguard.lock.jdbc.SqliteLockBackend;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -80,14 +79,8 @@ final class PairsBenchmark {
 
   private LoadTable measure(String title, int threads, Function<String, Path> file)
       throws Exception {
-    List<Participant> participants = new ArrayList<>();
-    String suffix = "-" + threads + ".db";
+    List<Participant> participants = participants("-" + threads + ".db", file);
     try {
-      participants.add(new DurableUpdates(ONE_UPDATE, 1, file.apply("one" + suffix)));
-      participants.add(new DurableUpdates(TWO_UPDATES, 2, file.apply("two" + suffix)));
-      participants.add(new HandWrittenLock("hand-written lock", file.apply("hand" + suffix)));
-      participants.add(new SyncGuardPairs(
-          OURS, SqliteLockBackend.open(file.apply("ours" + suffix)), PairsBenchmark::keys));
       return LoadTable.measure(
           title,
           setting.rounds(),
@@ -97,6 +90,17 @@ final class PairsBenchmark {
     } finally {
       participants.forEach(Participant::close);
     }
+  }
+
+  /** Returns everybody, each with a file whose name ends so. */
+  static List<Participant> participants(String suffix, Function<String, Path> file)
+      throws Exception {
+    return List.of(
+        new DurableUpdates(ONE_UPDATE, 1, file.apply("one" + suffix)),
+        new DurableUpdates(TWO_UPDATES, 2, file.apply("two" + suffix)),
+        new HandWrittenLock("hand-written lock", file.apply("hand" + suffix)),
+        new SyncGuardPairs(
+            OURS, SqliteLockBackend.open(file.apply("ours" + suffix)), PairsBenchmark::keys));
   }
 
   private static SyncGuardPairs.Keys keys(int thread) {

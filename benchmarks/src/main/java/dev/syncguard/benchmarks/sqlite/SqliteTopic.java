@@ -28,6 +28,8 @@ public final class SqliteTopic implements Topic {
         pairs.onDisk(16),
         new TogetherBenchmark(setting).measure(),
         pairs.inMemory(),
+        new WorkBenchmark(setting)
+            .measure(PairsBenchmark.participants("-work.db", setting.files()::inMemory)),
         new HandOffBenchmark(setting).measure(),
         new HeapBenchmark(setting).measure(),
         fences.onDisk(),
