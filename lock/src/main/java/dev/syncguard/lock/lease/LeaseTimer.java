@@ -14,14 +14,14 @@ import org.jspecify.annotations.Nullable;
  * Looks after a lease at the right moments: renews it while that is wanted, and notices when it is over.
  *
  * <p>A renewal comes when a third of what remains has passed, and at once if less than a third of the ttl remains: the
- * grant or the last renewal was slow then. A store that fails, or is silent for half of what remains, is asked again while the
- * lease is valid. A look once a
- * second notices also that the machine was asleep. Thread-safe.
+ * grant or the last renewal was slow then. A store that fails, or is silent for half of what remains and at least a second, is
+ * asked again while the lease is valid. A look once a second notices also that the machine was asleep. Thread-safe.
  */
 public final class LeaseTimer {
 
   private static final Duration LOOK_AROUND = Duration.ofSeconds(1);
   private static final Duration SHORTEST_PAUSE = Duration.ofMillis(1);
+  private static final Duration SLOW_ANSWER = Duration.ofSeconds(1);
   private static final System.Logger log = System.getLogger(LeaseTimer.class.getName());
 
   private final LeaseLifecycle lease;
@@ -138,9 +138,8 @@ public final class LeaseTimer {
     boolean answered = false;
     long endNanos = time.nanos() + lease.remaining().toNanos();
     try {
-      // A connection that died without a word must not take the rest of the lease with it.
-      Duration half = lease.remaining().dividedBy(2);
-      boolean extended = TimeLimit.on(overdue -> lease.extend(longer, overdue), half, background);
+      boolean extended =
+          TimeLimit.on(overdue -> lease.extend(longer, overdue), longestAnswer(), background);
       answered = true;
       if (extended) {
         lease.renewed(renewal(endNanos - time.nanos()));
@@ -157,6 +156,12 @@ public final class LeaseTimer {
         renewAfter(lease.remaining().dividedBy(4));
       }
     }
+  }
+
+  /** A connection that died without a word must not take the rest of the lease with it; a store that is only slow may answer. */
+  private Duration longestAnswer() {
+    Duration half = lease.remaining().dividedBy(2);
+    return half.compareTo(SLOW_ANSWER) < 0 ? SLOW_ANSWER : half;
   }
 
   private LeaseListener.Renewal renewal(long nanosToSpare) {
