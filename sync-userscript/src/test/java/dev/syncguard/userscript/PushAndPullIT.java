@@ -57,6 +57,7 @@ class PushAndPullIT {
     String documents = "projects/" + World.PROJECT + "/databases/(default)/documents";
     assertThat(Set.copyOf(urls))
         .containsExactlyInAnyOrder(
+            "GET " + documents + "/pr_sync_v1/lw/operator/limits?key=demo-key",
             "GET " + documents + "/pr_sync_v1/lw/nodes/pr_sync_…?key=demo-key",
             "POST " + documents + ":commit?key=demo-key");
   }
