@@ -21,8 +21,8 @@ import picocli.CommandLine.ParentCommand;
     name = "jar",
     customSynopsis = "syncguard firestore jar DIR",
     description = {
-      "Writes DIR/firestore.jar, with what it needs beside it in DIR/lib. The tools of Firebase start it instead",
-      "of the official emulator if FIRESTORE_EMULATOR_BINARY_PATH names it."
+      "Writes DIR/firestore.jar, with what it needs beside it in DIR/lib.",
+      "The tools of Firebase start it instead of the official emulator if FIRESTORE_EMULATOR_BINARY_PATH names it."
     },
     footerHeading = "%nExamples:%n",
     footer = {

@@ -53,7 +53,7 @@ class FirestoreTest {
   @Test
   void itServesUntilItIsToldToEnd() throws Exception {
     RealProgram.Running server = serve();
-    assertThat(server.err()).contains("NO SECURITY RULES");
+    server.awaitError("NO SECURITY RULES");
     assertThat(send(server, "PATCH", "/books/one", "{\"fields\":{}}")).isEqualTo(200);
     assertThat(send(server, "GET", "/books/one", "")).isEqualTo(200);
     RealProgram.kill("INT", server.pid());

@@ -191,7 +191,8 @@ class LockedAsyncTest {
       }
       assertThat(locks.lock("report").waitUpTo(LONG).acquire().release()).isTrue();
       CompletableFuture<String> begun = reports.future(result);
-      Eventually.holds(() -> locks.isLocked("report"));
+      // Not only locked: the method was called, and what it returned is waited for.
+      Eventually.holds(() -> result.getNumberOfDependents() > 0);
       begun.cancel(true);
       assertThat(result).isCancelled();
       Eventually.holds(() -> !locks.isLocked("report"));
