@@ -23,7 +23,8 @@ import org.junit.jupiter.api.Timeout;
 @Tag("slow")
 class SqliteCrashTest {
 
-  private static final int ROUNDS = 50;
+  /** {@code torture/campaign kills} asks for more. */
+  private static final int ROUNDS = Integer.getInteger("syncguard.kills", 12);
   private static final LockKey KEY = LockKey.of("report");
   private static final Ttl TTL = Ttl.ofMillis(30_000);
 

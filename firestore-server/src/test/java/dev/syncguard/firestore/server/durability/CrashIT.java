@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class CrashIT {
   /** {@code torture/campaign kills} asks for more. */
-  private static final int ROUNDS = Integer.getInteger("syncguard.firestore.kills", 40);
+  private static final int ROUNDS = Integer.getInteger("syncguard.kills", 12);
 
   @TempDir
   private Path root;
