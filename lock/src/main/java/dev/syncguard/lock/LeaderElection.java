@@ -108,19 +108,32 @@ public final class LeaderElection implements AutoCloseable {
   @Override
   public void close() {
     startClosing();
+    awaitEnd(new Deadline(closeLimit(), time));
+  }
+
+  /** Returns how long it may take until a leader has stopped and its key was released. */
+  Duration closeLimit() {
+    return timing.stopTimeout().plus(RELEASE_LIMIT);
+  }
+
+  void awaitEnd(Deadline deadline) {
     if (caller == Thread.currentThread()) {
       // Called back from within, which cannot wait for itself.
       return;
     }
     Time.Signal signal = time.newSignal();
     CompletableFuture<Void> unused = finished.whenComplete((nothing, error) -> signal.fire());
-    Duration limit = timing.stopTimeout().plus(RELEASE_LIMIT);
-    if (!Interruption.awaitUninterruptibly(signal, limit, time)) {
+    if (!Interruption.awaitUninterruptibly(signal, deadline.left(), time)) {
       log.log(
           System.Logger.Level.WARNING,
-          () -> "An election was closed, but its candidate has not stopped within "
-              + timing.stopTimeout().toMillis() + " ms; its lease will run out");
+          "An election was closed, but its candidate has not stopped in time; its lease will run out");
     }
+  }
+
+  /** Returns whether this candidate leads with the lease, or has not stopped yet. */
+  boolean leadsWith(Lease lease) {
+    Leadership leadership = current;
+    return leadership != null && leadership.isOf(lease);
   }
 
   void startClosing() {

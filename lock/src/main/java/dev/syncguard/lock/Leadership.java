@@ -40,6 +40,10 @@ public final class Leadership {
     return revoked.minimalCompletionStage();
   }
 
+  boolean isOf(Lease other) {
+    return lease == other;
+  }
+
   /** Asks for the end of the term, and returns what completes when the key was given back. */
   CompletionStage<Void> askToEnd() {
     endWanted = true;

@@ -23,9 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -51,7 +49,7 @@ public final class Locks extends StoredLocks implements AutoCloseable {
   private final Optional<LockNote> note;
   private final WaitingRoom room;
   private final LockListeners listeners;
-  private final Set<LeaderElection> elections = ConcurrentHashMap.newKeySet();
+  private final Elections elections = new Elections();
   private final Optional<Thread> shutdownHook;
   private volatile boolean closed;
 
@@ -281,20 +279,23 @@ public final class Locks extends StoredLocks implements AutoCloseable {
    *
    * <p>Their holders learn through {@link Lease#whenLost()} that they have nothing any more. This takes as long as the
    * store's answers, but not more than the dispose timeout, or five seconds if none was set; what is not done by then goes
-   * on in the background. The backend stays open: it belongs to whoever made it.
+   * on in the background. Without a dispose timeout leaders have, before that, their time to stop and as long to release. One
+   * that has not stopped keeps its key until it has or its lease is over. The backend stays open: it belongs to whoever made it.
    */
   @Override
   public void close() {
     closed = true;
     room.close();
+    Optional<Deadline> inAll =
+        services.closeTimeout().map(timeout -> new Deadline(timeout, services.time()));
     // Before anything is released: a leader has to stop first.
-    List<LeaderElection> standing = List.copyOf(elections);
-    standing.forEach(LeaderElection::startClosing);
-    standing.forEach(LeaderElection::close);
-    List<Lease> held = services.registry().all();
+    elections.close(inAll, services.time());
+    List<Lease> held = services.registry().all().stream()
+        .filter(lease -> !elections.lead(lease))
+        .toList();
     held.forEach(Lease::abort);
-    Deadline deadline = new Deadline(services.closeTimeout().orElse(CLOSE_LIMIT), services.time());
-    held.forEach(lease -> lease.closeWithin(deadline.left()));
+    Deadline released = inAll.orElseGet(() -> new Deadline(CLOSE_LIMIT, services.time()));
+    held.forEach(lease -> lease.closeWithin(released.left()));
     shutdownHook.ifPresent(Locks::removeShutdownHook);
   }
 

@@ -32,7 +32,9 @@ public abstract sealed class StoredLocks permits Locks {
 
   /** As {@link #isLocked(String)}, but gives up when cancelled. */
   public boolean isLocked(String key, Cancellation cancellation) {
-    return services.backend().isLocked(LockKey.of(key), cancellation);
+    LockKey valid = LockKey.of(key);
+    requireOpen();
+    return services.backend().isLocked(valid, cancellation);
   }
 
   /** Returns who holds the key, without its secrets. */
@@ -42,7 +44,7 @@ public abstract sealed class StoredLocks permits Locks {
 
   /** As {@link #getByKey(String)}, but gives up when cancelled. */
   public Optional<LockInfo> getByKey(String key, Cancellation cancellation) {
-    return services.backend().lookup(new LockQuery.ByKey(LockKey.of(key)), cancellation);
+    return lookup(new LockQuery.ByKey(LockKey.of(key)), cancellation);
   }
 
   /** Returns the live lease with this id, without its secrets. */
@@ -52,7 +54,7 @@ public abstract sealed class StoredLocks permits Locks {
 
   /** As {@link #getById(String)}, but gives up when cancelled. */
   public Optional<LockInfo> getById(String lockId, Cancellation cancellation) {
-    return services.backend().lookup(new LockQuery.ById(LockId.parse(lockId)), cancellation);
+    return lookup(new LockQuery.ById(LockId.parse(lockId)), cancellation);
   }
 
   /** Returns who holds the key, with key and lock id. For debugging: treat the answer as a secret. */
@@ -62,7 +64,7 @@ public abstract sealed class StoredLocks permits Locks {
 
   /** As {@link #getByKeyRaw(String)}, but gives up when cancelled. */
   public Optional<LockInfoDebug> getByKeyRaw(String key, Cancellation cancellation) {
-    return services.backend().lookupRaw(new LockQuery.ByKey(LockKey.of(key)), cancellation);
+    return lookupRaw(new LockQuery.ByKey(LockKey.of(key)), cancellation);
   }
 
   /** Returns the live lease with this id, with key and lock id. For debugging: treat the answer as a secret. */
@@ -72,7 +74,7 @@ public abstract sealed class StoredLocks permits Locks {
 
   /** As {@link #getByIdRaw(String)}, but gives up when cancelled. */
   public Optional<LockInfoDebug> getByIdRaw(String lockId, Cancellation cancellation) {
-    return services.backend().lookupRaw(new LockQuery.ById(LockId.parse(lockId)), cancellation);
+    return lookupRaw(new LockQuery.ById(LockId.parse(lockId)), cancellation);
   }
 
   /**
@@ -154,6 +156,16 @@ public abstract sealed class StoredLocks permits Locks {
     Optional<LockInfoDebug> ended = services.backend().forceRelease(valid, cancellation);
     ended.flatMap(lock -> services.registry().find(lock.lockId())).ifPresent(Lease::isGone);
     return ended.map(LockInfoDebug::sanitized);
+  }
+
+  private Optional<LockInfo> lookup(LockQuery query, Cancellation cancellation) {
+    requireOpen();
+    return services.backend().lookup(query, cancellation);
+  }
+
+  private Optional<LockInfoDebug> lookupRaw(LockQuery query, Cancellation cancellation) {
+    requireOpen();
+    return services.backend().lookupRaw(query, cancellation);
   }
 
   private static <T> T about(LockId id, Supplier<T> call) {

@@ -17,11 +17,17 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -88,21 +94,79 @@ class ClosingTest {
     assertThat(locks.isIdle()).isTrue();
   }
 
-  @Test
-  void afterClosingRequestsAreRefusedAndNothingIsSent() {
+  @TestFactory
+  Stream<DynamicTest> afterClosingRequestsAreRefusedAndNothingIsSent() {
     Locks locks = locks();
     locks.close();
     locks.close();
     LockRequest request = locks.lock("report").autoExtend(Duration.ofHours(1));
-    for (LockException error : List.of(
-        catchThrowableOfType(LockException.class, request::acquire),
-        catchThrowableOfType(LockException.class, request::tryAcquire))) {
-      assertThat(error).hasMessageContaining("closed");
-      assertThat(error.isRetryable()).isFalse();
-    }
+    String id = "A".repeat(22);
+    Map<String, ThrowingCallable> requests = new LinkedHashMap<>();
+    requests.put("acquire", request::acquire);
+    requests.put("tryAcquire", request::tryAcquire);
+    requests.put("lockAll", () -> locks.lockAll("a", "b").acquire());
+    requests.put("semaphore", () -> locks.semaphore("downloads", 2).acquire());
+    requests.put("elect", () -> locks.elect("leader", new Idle()));
+    requests.put("release", () -> locks.release(id));
+    requests.put("extend", () -> locks.extend(id, Duration.ofSeconds(1)));
+    requests.put("forceRelease", () -> locks.forceRelease("report"));
+    requests.put("isLocked", () -> locks.isLocked("report"));
+    requests.put("getByKey", () -> locks.getByKey("report"));
+    requests.put("getById", () -> locks.getById(id));
+    requests.put("getByKeyRaw", () -> locks.getByKeyRaw("report"));
+    requests.put("getByIdRaw", () -> locks.getByIdRaw(id));
+    requests.put("owns", () -> locks.owns(id));
+    return requests.entrySet().stream()
+        .map(entry -> DynamicTest.dynamicTest(entry.getKey(), () -> {
+          LockException error = catchThrowableOfType(LockException.class, entry.getValue());
+          assertThat(error).hasMessageContaining("closed").hasMessageContaining("nothing was sent");
+          assertThat(error.isRetryable()).isFalse();
+          assertThat(backend.calls).isEmpty();
+        }));
+  }
+
+  @Test
+  void afterClosingAFutureFailsAndNothingIsSent() {
+    Locks locks = locks();
+    locks.close();
     assertThatThrownBy(() -> locks.lock("report").acquireAsync().get())
         .hasCauseInstanceOf(LockException.class);
     assertThat(backend.calls).isEmpty();
+  }
+
+  @Test
+  void aLeaderThatHasNotStoppedInTimeKeepsItsKey() throws Exception {
+    CountDownLatch stop = new CountDownLatch(1);
+    CountDownLatch elected = new CountDownLatch(1);
+    Locks locks = impatientLocks();
+    LeaderElection election = locks.elect("leader", new Idle() {
+      @Override
+      public void elected(Leadership leadership) {
+        elected.countDown();
+      }
+
+      @Override
+      public void revoked(Leadership leadership) {
+        awaitUninterruptibly(stop);
+      }
+    });
+    elected.await();
+    locks.lock("report").acquire();
+    locks.close();
+    assertThat(stop.getCount()).as("closed within the dispose timeout").isEqualTo(1);
+    assertThat(isFree("leader")).as("the key of a leader that is at work").isFalse();
+    stop.countDown();
+    election.close();
+    assertThat(isFree("leader")).as("the key of a leader that has stopped").isTrue();
+  }
+
+  /** Wants to be leader, and does nothing then. */
+  private static class Idle implements Candidate {
+    @Override
+    public void elected(Leadership leadership) {}
+
+    @Override
+    public void revoked(Leadership leadership) {}
   }
 
   @Test
@@ -147,13 +211,15 @@ class ClosingTest {
   }
 
   private static TroubledBackend.Trouble hang(CountDownLatch until) {
-    return TroubledBackend.after(() -> {
-      try {
-        until.await();
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
-    });
+    return TroubledBackend.after(() -> awaitUninterruptibly(until));
+  }
+
+  private static void awaitUninterruptibly(CountDownLatch until) {
+    try {
+      until.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   @Test

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -53,7 +54,15 @@ public abstract class LeaderElectionContract extends Contract {
   }
 
   /** A candidate that says what it is told, with the term. */
-  private record Diary(String name, BlockingQueue<String> told) implements Candidate {
+  private static class Diary implements Candidate {
+    private final String name;
+    private final BlockingQueue<String> told;
+
+    Diary(String name, BlockingQueue<String> told) {
+      this.name = name;
+      this.told = told;
+    }
+
     @Override
     public void elected(Leadership leadership) {
       told.add(name + " leads term " + leadership.term().value());
@@ -110,6 +119,38 @@ public abstract class LeaderElectionContract extends Contract {
     second.close();
     assertThat(next()).isEqualTo("second has stopped");
     assertFree("leader");
+  }
+
+  @Test
+  void aLeaderThatClosesItsLocksKeepsTheKeyUntilItHasStopped() throws Exception {
+    Locks closing = over(backend);
+    CountDownLatch hasClosed = new CountDownLatch(1);
+    CountDownLatch stop = new CountDownLatch(1);
+    closing.elect(
+        "leader",
+        new Diary("first", told) {
+          @Override
+          public void elected(Leadership leadership) {
+            super.elected(leadership);
+            closing.close();
+            hasClosed.countDown();
+            try {
+              stop.await();
+            } catch (InterruptedException e) {
+              Thread.currentThread().interrupt();
+            }
+          }
+        },
+        UNHURRIED);
+    assertThat(next()).isEqualTo("first leads term 1");
+    hasClosed.await();
+    assertThat(backend.isLocked(LockKey.of("leader"), Cancellation.none())).isTrue();
+    RefusalWatch watched = new RefusalWatch(open());
+    stand("second", over(watched));
+    watched.awaitRefusal();
+    stop.countDown();
+    assertThat(next()).isEqualTo("first has stopped");
+    assertThat(next()).isEqualTo("second leads term 2");
   }
 
   @Test
