@@ -38,14 +38,17 @@ public final class FirestoreSyncBackend {
   private final Http http;
   private final Timers timers;
   private final ServerClock clock;
+  private final Quota quota;
   private final Queue<Runnable> waitingCommits = new ArrayDeque<>();
   private boolean committing;
 
-  FirestoreSyncBackend(SyncConfig config, Http http, Timers timers, ServerClock clock) {
+  FirestoreSyncBackend(
+      SyncConfig config, Http http, Timers timers, ServerClock clock, Quota quota) {
     this.config = config;
     this.http = http;
     this.timers = timers;
     this.clock = clock;
+    this.quota = quota;
   }
 
   /** Reads the document of {@code node}. */
@@ -63,7 +66,7 @@ public final class FirestoreSyncBackend {
         callback.accept(new Probe(body != null && token.equals(body.get("updateTime")), null));
       } else {
         callback.accept(
-            new Probe(false, RestErrors.saysMissing(answer) ? null : RestErrors.ofRead(answer)));
+            new Probe(false, RestErrors.saysMissing(answer) ? null : readRefused(answer)));
       }
     });
   }
@@ -86,6 +89,8 @@ public final class FirestoreSyncBackend {
             callback.accept(fields);
           } else if (RestErrors.saysMissing(answer)) {
             callback.accept(Map.of());
+          } else {
+            readRefused(answer);
           }
         });
   }
@@ -136,7 +141,7 @@ public final class FirestoreSyncBackend {
       return new RemoteDocument.Missing();
     }
     if (answer.status() != 200) {
-      return new RemoteDocument.Failed(RestErrors.ofRead(answer));
+      return new RemoteDocument.Failed(readRefused(answer));
     }
     Map<String, Object> body = Json.parseObject(answer.body());
     if (body == null || !(body.get("updateTime") instanceof String token) || token.isEmpty()) {
@@ -164,7 +169,7 @@ public final class FirestoreSyncBackend {
       return new NotStored(failure((Http.Failure) reply));
     }
     if (answer.status() < 200 || answer.status() > 299) {
-      return new NotStored(RestErrors.ofCommit(answer, creates));
+      return new NotStored(heeded(RestErrors.ofCommit(answer, creates), true));
     }
     Map<String, Object> body = Json.parseObject(answer.body());
     Map<String, Object> first =
@@ -180,6 +185,18 @@ public final class FirestoreSyncBackend {
       clock.hear(stored);
     }
     return new Stored(token);
+  }
+
+  private SyncFailure readRefused(Http.Answer answer) {
+    return heeded(RestErrors.ofRead(answer), false);
+  }
+
+  // Here, and not by those who asked: whatever a refusal answers, nothing may be asked after it.
+  private SyncFailure heeded(SyncFailure failure, boolean write) {
+    if (failure == SyncFailure.QUOTA) {
+      quota.hit(write);
+    }
+    return failure;
   }
 
   private static SyncFailure failure(Http.Failure failure) {

@@ -102,8 +102,8 @@ final class Session {
     operator = new OperatorLimits(config, ports.values(), local.keys.operator, time);
     this.config = operator.effective();
     clock = new ServerClock(time);
-    backend = new FirestoreSyncBackend(config, ports.http(), timers, clock);
     quota = new Quota(ports.values(), local.keys.quota, time, clock, random, () -> this.config);
+    backend = new FirestoreSyncBackend(config, ports.http(), timers, clock, quota);
     tempo = new Tempo(time, random);
     tabId = random.uuid().substring(0, 8);
     writerId = local.deviceId() + ":" + tabId;
@@ -262,7 +262,7 @@ final class Session {
     }
     lastError = failure.name();
     switch (failure) {
-      case QUOTA -> quota.hit(write);
+      case QUOTA -> {} // The backend has heeded it.
       case DENIED -> mode = write ? Mode.PUSH_DISABLED : Mode.UNAVAILABLE;
       case CLIENT_ERROR -> mode = Mode.CLIENT_ERROR;
       default -> tempo.failed(failure, write);
@@ -286,7 +286,7 @@ final class Session {
 
   /** Asks what the operator wants of us, if it is time to, and calls {@code changed} if that is something else. */
   void askOperator(Runnable changed) {
-    if (operator.areStale()) {
+    if (operator.areStale() && quota.waitMillis() == 0) {
       backend.readOperatorLimits(guarded(fields -> {
         operator.heard(fields);
         obeyOperator();

@@ -278,6 +278,46 @@ class QuotaTest {
     assertThat(QuotaMeta.read(meta.write(QuotaMeta.Mode.QUOTA_LIMITED))).isEqualTo(meta);
   }
 
+  @Test
+  @Tag("PR-PERSIST-49")
+  void aRefusalOfTheLookAtAnEarlierPlaceIsHeeded() {
+    World.Tab before = device.started();
+    before.read("abc");
+    world.passSeconds(9);
+    before.close();
+    world.forum.logIn("user123", FakeForum.withSecret("a-quite-new-secret"));
+    refuseTheSecondRead();
+    World.Tab tab = device.started();
+    assertThat(tab.outcomes).containsExactly(StartOutcome.HYDRATED);
+    keepsQuiet(tab);
+  }
+
+  @Test
+  @Tag("PR-PERSIST-49")
+  void aRefusalOfTheLookForTheOperatorsLimitsIsHeeded() {
+    refuseTheSecondRead();
+    World.Tab tab = device.tab(World.config(Site.LESSWRONG).operatorLimits(true).build());
+    tab.start();
+    tab.read("abc");
+    world.passSeconds(1);
+    keepsQuiet(tab);
+  }
+
+  private void refuseTheSecondRead() {
+    firestore.nextRead(firestore.before(() -> {}));
+    firestore.nextRead(firestore.error(429, "RESOURCE_EXHAUSTED"));
+  }
+
+  private void keepsQuiet(World.Tab tab) {
+    firestore.requests.clear();
+    assertThat(tab.label()).isEqualTo("Sync: quota-limited (retry in 5m)");
+    waitActively(tab, 4);
+    assertThat(firestore.requests).isEmpty();
+    assertThat(device.meta().dirty()).isTrue();
+    waitActively(tab, 2);
+    assertThat(device.meta().dirty()).isFalse();
+  }
+
   private void setPushes(int pushes) {
     device.values.put(
         "power-reader-sync-quota-meta",
