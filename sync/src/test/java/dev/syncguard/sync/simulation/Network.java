@@ -31,6 +31,9 @@ final class Network {
   /** Whether the server has no quota left for writes. */
   boolean refusesWrites;
 
+  /** How often its quota for writes has run out. */
+  int shortages;
+
   Network(Scene scene, Weather weather) {
     this.scene = scene;
     this.world = scene.world;

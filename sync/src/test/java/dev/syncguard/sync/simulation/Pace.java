@@ -24,14 +24,21 @@ final class Pace {
   int refusals;
 
   long refusedAt;
+  int mishapsAtRefusal;
+  private int shortageAtRefusal;
 
-  void refused(long now, int mishapsSoFar) {
-    refusals = mishapsSoFar == mishapsAtRefusal ? refusals + 1 : 1;
+  /**
+   * Takes note of a refusal.
+   *
+   * @param shortage which of the times without quota it is: the device may have learnt by reading that an earlier one is over
+   */
+  void refused(long now, int mishapsSoFar, int shortage) {
+    boolean again = mishapsSoFar == mishapsAtRefusal && shortage == shortageAtRefusal;
+    refusals = again ? refusals + 1 : 1;
     refusedAt = now;
     mishapsAtRefusal = mishapsSoFar;
+    shortageAtRefusal = shortage;
   }
-
-  int mishapsAtRefusal;
 
   /** Returns how long nothing may be written from now on, after so many refusals. */
   long pauseAfterRefusals() {

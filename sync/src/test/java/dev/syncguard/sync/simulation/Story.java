@@ -36,6 +36,9 @@ final class Story {
   private final Trouble trouble;
   private int tabs;
 
+  /** Whether all that goes wrong is over. */
+  private boolean peaceful;
+
   Story(long seed, @Nullable Consumer<String> trace) {
     this(seed, trace, unused -> Recorder.off());
   }
@@ -231,7 +234,7 @@ final class Story {
     }
     Tab tab = new Tab(scene, device, device.name + "/" + site.id() + "/t" + tabs++, chosen);
     world.say(() -> tab + " opens");
-    if (world.oneIn(15)) {
+    if (world.oneIn(15) && !peaceful) {
       tab.crashAfter(world.below(40));
     }
     boolean[] ready = {false};
@@ -248,8 +251,17 @@ final class Story {
     return tab;
   }
 
+  /** Opens a tab on which the end of the story depends. */
+  private @Nullable Tab openInPeace(Device device, Site site) {
+    Tab tab = open(device, site);
+    Violation.unless(
+        tab == null || tab.isAlive(), "whoever comes back in the end stays", device::toString);
+    return tab;
+  }
+
   private void everybodyComesBack() {
     world.say(() -> "everybody comes back");
+    peaceful = true;
     scene.network.calmDown();
     for (Device device : devices) {
       List.copyOf(device.tabs).forEach(world.oneIn(2) ? Tab::close : Tab::crash);
@@ -281,9 +293,8 @@ final class Story {
     for (Device device : devices) {
       String user = String.valueOf(device.session(site));
       if (scene.cloud.isUnusable(scene.path(new Forum.Account(site, user)))) {
-        Tab tab = open(device, site);
+        Tab tab = openInPeace(device, site);
         if (tab != null) {
-          tab.crashAfter(-1);
           reader.reset(tab);
           world.runFor(60_000);
         }
@@ -317,9 +328,8 @@ final class Story {
     for (Device device : devices) {
       List.copyOf(device.tabs).forEach(Tab::close);
       for (Site site : sites) {
-        Tab tab = open(device, site);
+        Tab tab = openInPeace(device, site);
         if (tab != null) {
-          tab.crashAfter(-1);
           tab.act(() -> tab.engine.setEnabled(true));
           sitting.add(tab);
         }

@@ -231,7 +231,9 @@ final class Traffic {
         && !sent.resets
         && scene.network.refusesWrites
         && sent.request.method() == Http.Method.POST) {
-      tab.device.pace(sent.account).refused(scene.world.now(), tab.device.mishaps());
+      tab.device
+          .pace(sent.account)
+          .refused(scene.world.now(), tab.device.mishaps(), scene.network.shortages);
     }
     if (answer.status() == 429 && first) {
       quotaRefusal = scene.world.now();

@@ -64,6 +64,7 @@ final class Trouble {
         boolean refuses = network.refusesWrites;
         network.refusesWrites = random.nextInt(refuses ? 12 : 15) == 0 ? !refuses : refuses;
         if (network.refusesWrites != refuses) {
+          network.shortages += refuses ? 0 : 1;
           world.say(() -> "the server: has " + (refuses ? "" : "no ") + "quota for writes");
         }
       }
