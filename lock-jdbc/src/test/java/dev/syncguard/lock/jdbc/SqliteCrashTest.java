@@ -25,6 +25,7 @@ class SqliteCrashTest {
 
   /** {@code torture/campaign kills} asks for more. */
   private static final int ROUNDS = Integer.getInteger("syncguard.kills", 12);
+
   private static final LockKey KEY = LockKey.of("report");
   private static final Ttl TTL = Ttl.ofMillis(30_000);
 

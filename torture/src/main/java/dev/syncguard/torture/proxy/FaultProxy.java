@@ -43,7 +43,7 @@ public final class FaultProxy implements Network, AutoCloseable {
   private int requests;
   private int target;
   private Failure failure = Failure.CUT_BEFORE;
-  private Duration delay = Duration.ZERO;
+  private Duration delay = Duration.ofMillis(30);
   private boolean refusing;
   private boolean silent;
   private Duration slowness = Duration.ZERO;
@@ -100,6 +100,11 @@ public final class FaultProxy implements Network, AutoCloseable {
   @Override
   public synchronized boolean hasFailed() {
     return target > 0 && requests >= target;
+  }
+
+  /** Returns whether a request that was cut off from its client has not been answered by the server yet. */
+  public boolean isDelivering() {
+    return links.stream().anyMatch(link -> link.late);
   }
 
   @Override
