@@ -7,9 +7,11 @@ import dev.syncguard.lock.Fence;
 import dev.syncguard.lock.Locks;
 import java.lang.reflect.Proxy;
 import java.util.Collection;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -177,6 +179,17 @@ class LockedProxiesTest {
   static class Identity {
     @Locked(key = "#order")
     public void work(Object order) {}
+
+    @Locked(key = "'order:' + #order")
+    public void prefixed(Object order) {}
+
+    @Locked(key = "{#shop, #order}")
+    public void listed(String shop, Object order) {}
+
+    @Locked(key = "'order:' + #order")
+    public String keyOf(@Nullable Object order) {
+      return CurrentLease.require().key().value();
+    }
   }
 
   @Test
@@ -184,15 +197,21 @@ class LockedProxiesTest {
     Applications.inMemory().withBean(Identity.class).run(application -> {
       Identity bean = application.getBean(Identity.class);
       for (Object odd : new Object[] {new Object(), new int[] {1}, new Thread[0]}) {
-        assertThatThrownBy(() -> bean.work(odd))
-            .isInstanceOf(IllegalStateException.class)
-            .hasMessageContaining("toString")
-            .hasMessageNotContaining(odd.toString());
+        for (ThrowingCallable call : List.<ThrowingCallable>of(
+            () -> bean.work(odd), () -> bean.prefixed(odd), () -> bean.listed("north", odd))) {
+          assertThatThrownBy(call)
+              .isInstanceOf(IllegalStateException.class)
+              .hasMessageContaining("toString")
+              .hasMessageNotContaining(odd.toString());
+        }
       }
       for (Object good :
           new Object[] {1, "a", 'c', TimeUnit.DAYS, new Order("1"), Collection.class}) {
         bean.work(good);
+        bean.listed("north", good);
+        assertThat(bean.keyOf(good)).isEqualTo("order:" + good);
       }
+      assertThat(bean.keyOf(null)).isEqualTo("order:null");
     });
   }
 }

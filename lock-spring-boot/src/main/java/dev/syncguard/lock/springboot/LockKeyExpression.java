@@ -3,16 +3,21 @@ package dev.syncguard.lock.springboot;
 import dev.syncguard.lock.LockKey;
 import java.lang.reflect.Method;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashSet;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.expression.MethodBasedEvaluationContext;
 import org.springframework.core.DefaultParameterNameDiscoverer;
+import org.springframework.core.convert.TypeDescriptor;
 import org.springframework.expression.BeanResolver;
+import org.springframework.expression.TypeConverter;
 import org.springframework.expression.spel.SpelNode;
 import org.springframework.expression.spel.ast.VariableReference;
 import org.springframework.expression.spel.standard.SpelExpression;
 import org.springframework.expression.spel.standard.SpelExpressionParser;
+import org.springframework.expression.spel.support.StandardTypeConverter;
 
 /** The SpEL expression that computes the key of a call. Thread-safe. */
 final class LockKeyExpression implements LockedOperation.KeySource {
@@ -60,22 +65,49 @@ final class LockKeyExpression implements LockedOperation.KeySource {
     MethodBasedEvaluationContext context =
         new MethodBasedEvaluationContext(target, method, arguments, names);
     context.setBeanResolver(beans);
+    context.setTypeConverter(new PartsOfKeys());
     Object value = expression.getValue(context);
     if (value == null) {
       throw new IllegalStateException(LockedOperation.nameOf(method) + ": the key is null");
     }
-    if (!saysWhatItIs(value)) {
-      throw new IllegalStateException(LockedOperation.nameOf(method) + ": the key is a "
-          + value.getClass().getSimpleName() + " without a toString of its own, so every object"
-          + " would be another key. Name what identifies it, such as #order.id");
-    }
+    requireSaysWhatItIs(value);
     return LockKey.of(value.toString());
   }
 
-  private static boolean saysWhatItIs(Object value) {
+  /** What becomes text on its way into a key, as in {@code 'order:' + #order}, must identify something as well. */
+  private final class PartsOfKeys implements TypeConverter {
+    private final TypeConverter usual = new StandardTypeConverter();
+
+    @Override
+    public boolean canConvert(@Nullable TypeDescriptor from, TypeDescriptor to) {
+      return to.getType() == String.class || usual.canConvert(from, to);
+    }
+
+    @Override
+    public @Nullable Object convertValue(
+        @Nullable Object value, @Nullable TypeDescriptor from, TypeDescriptor to) {
+      if (to.getType() == String.class && value != null) {
+        requireSaysWhatItIs(value);
+      }
+      return usual.canConvert(from, to)
+          ? usual.convertValue(value, from, to)
+          : String.valueOf(value);
+    }
+  }
+
+  private void requireSaysWhatItIs(Object value) {
+    if (value instanceof Collection<?> parts) {
+      parts.stream().filter(Objects::nonNull).forEach(this::requireSaysWhatItIs);
+    } else if (!hasToString(value)) {
+      throw new IllegalStateException(LockedOperation.nameOf(method) + ": the key has a "
+          + value.getClass().getSimpleName() + " without a toString of its own, so every object"
+          + " would be another key. Name what identifies it, such as #order.id");
+    }
+  }
+
+  private static boolean hasToString(Object value) {
     try {
-      return value instanceof String
-          || value.getClass().getMethod("toString").getDeclaringClass() != Object.class;
+      return value.getClass().getMethod("toString").getDeclaringClass() != Object.class;
     } catch (NoSuchMethodException e) {
       throw new IllegalStateException("Every object has toString", e);
     }
