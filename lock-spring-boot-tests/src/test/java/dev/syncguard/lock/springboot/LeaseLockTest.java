@@ -11,6 +11,7 @@ import dev.syncguard.lock.memory.ManualTime;
 import dev.syncguard.lock.memory.MemoryLockBackend;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ConcurrentModificationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -18,6 +19,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Leases as locks of {@code java.util.concurrent}: reentrant for a thread, renewed, and honest about a loss. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
@@ -72,6 +75,17 @@ class LeaseLockTest {
     }
     assertThat(lock.tryLock(0, TimeUnit.SECONDS)).isTrue();
     assertThat(lock.fence()).contains(new Fence(2));
+    lock.unlock();
+  }
+
+  @ParameterizedTest
+  @EnumSource(TimeUnit.class)
+  void whoeverWaitsForEverWritesTheLargestNumberThereIs(TimeUnit unit) throws Exception {
+    assertThat(lock.tryLock(Long.MAX_VALUE, unit)).isTrue();
+    lock.unlock();
+    assertThat(lock.tryLock(Long.MIN_VALUE, unit)).isTrue();
+    lock.unlock();
+    assertThat(lock.tryLock(ChronoUnit.FOREVER.getDuration(), TTL)).isTrue();
     lock.unlock();
   }
 

@@ -81,7 +81,7 @@ public final class LeaseLock implements Lock {
 
   @Override
   public boolean tryLock(long wait, TimeUnit unit) throws InterruptedException {
-    return tryLock(renewed(), Duration.of(wait, unit.toChronoUnit()));
+    return tryLock(renewed(), Duration.ofNanos(unit.toNanos(wait)));
   }
 
   /** As {@link #tryLock(long, TimeUnit)}, but holds it for this time at most: it is not renewed, unless by {@link #renew}. */
@@ -89,9 +89,10 @@ public final class LeaseLock implements Lock {
     return tryLock(locks.lock(key.value()).ttl(atMost), wait);
   }
 
-  private boolean tryLock(LockRequest request, Duration wait) throws InterruptedException {
+  private boolean tryLock(LockRequest request, Duration asked) throws InterruptedException {
+    Duration wait = asked.compareTo(AS_LONG_AS_IT_TAKES) > 0 ? AS_LONG_AS_IT_TAKES : asked;
     long start = time.nanos();
-    if (!owner.tryLock(wait.toNanos(), TimeUnit.NANOSECONDS)) {
+    if (!owner.tryLock(TimeUnit.NANOSECONDS.convert(wait), TimeUnit.NANOSECONDS)) {
       return false;
     }
     Duration left = wait.minusNanos(time.nanos() - start);
