@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -28,6 +29,8 @@ class LockedMistakesTest {
       new Mistake(LongTtl.class, "A ttl must be 1 ms to"),
       new Mistake(NegativeWait.class, "waitUpTo must not be negative"),
       new Mistake(NegativeLeast.class, "atLeast must not be negative"),
+      new Mistake(LongWait.class, "waitUpTo must not be longer than 365 days"),
+      new Mistake(LongHold.class, "autoExtend must not be longer than 365 days"),
       new Mistake(SuspendedFlow.class, "return a CompletableFuture, a Mono or a Flux"),
     };
   }
@@ -118,6 +121,30 @@ class LockedMistakesTest {
 
   static class NegativeLeast {
     @Locked(name = "a", atLeast = "-1s")
+    public void work() {}
+  }
+
+  static class LongWait {
+    @Locked(name = "a", waitUpTo = "366d")
+    public void work() {}
+  }
+
+  static class LongHold {
+    @Locked(name = "a", autoExtend = "366d")
+    public void work() {}
+  }
+
+  @Test
+  void aWrongDefaultIsToldAtStartToo() {
+    Applications.inMemory()
+        .withBean(Plain.class)
+        .withPropertyValues("syncguard.locked.wait-up-to=-1s")
+        .run(application -> assertThat(application.getStartupFailure())
+            .hasStackTraceContaining("waitUpTo must not be negative"));
+  }
+
+  static class Plain {
+    @Locked(name = "a")
     public void work() {}
   }
 }

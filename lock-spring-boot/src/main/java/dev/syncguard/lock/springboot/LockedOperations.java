@@ -20,6 +20,8 @@ import org.springframework.util.ClassUtils;
 /** Reads {@link Locked} annotations, each once, and refuses those that could not work. Thread-safe. */
 final class LockedOperations {
 
+  private static final Duration LONGEST = Duration.ofDays(365);
+
   private final ConfigurableBeanFactory beans;
   private final Supplier<LockedDefaults> defaults;
   private final Map<Method, LockedOperation> known = new ConcurrentHashMap<>();
@@ -85,11 +87,13 @@ final class LockedOperations {
       }
       LockedDefaults usual = defaults.get();
       Duration ttl = Ttl.of(duration("ttl", locked.ttl()).orElse(usual.ttl())).duration();
-      Duration atLeast = duration("atLeast", locked.atLeast()).orElse(Duration.ZERO);
+      Duration atLeast =
+          valid("atLeast", duration("atLeast", locked.atLeast()).orElse(Duration.ZERO));
       if (atLeast.compareTo(ttl) > 0) {
         throw new IllegalStateException("atLeast must not be longer than the ttl (" + ttl + ")");
       }
-      Optional<Duration> autoExtend = duration("autoExtend", locked.autoExtend());
+      Optional<Duration> autoExtend =
+          duration("autoExtend", locked.autoExtend()).map(hold -> valid("autoExtend", hold));
       if (autoExtend.isPresent() && autoExtend.get().compareTo(ttl) < 0) {
         throw new IllegalStateException(
             "autoExtend must not be shorter than the ttl (" + ttl + ")");
@@ -98,7 +102,7 @@ final class LockedOperations {
           method,
           keySource(method, locked),
           ttl,
-          duration("waitUpTo", locked.waitUpTo()).orElse(usual.waitUpTo()),
+          valid("waitUpTo", duration("waitUpTo", locked.waitUpTo()).orElse(usual.waitUpTo())),
           autoExtend,
           atLeast,
           locked.whenBusy(),
@@ -124,17 +128,23 @@ final class LockedOperations {
     if (resolved.isEmpty()) {
       return Optional.empty();
     }
-    Duration duration;
     try {
-      duration = DurationStyle.detectAndParse(resolved);
+      return Optional.of(DurationStyle.detectAndParse(resolved));
     } catch (IllegalArgumentException e) {
       throw new IllegalStateException(
           attribute + " must be a duration such as 30s, 5m or PT30S, but is '" + resolved + "'", e);
     }
+  }
+
+  /** Refuses now what each call would be refused for. */
+  private static Duration valid(String attribute, Duration duration) {
     if (duration.isNegative()) {
-      throw new IllegalStateException(attribute + " must not be negative, but is " + resolved);
+      throw new IllegalStateException(attribute + " must not be negative, but is " + duration);
     }
-    return Optional.of(duration);
+    if (duration.compareTo(LONGEST) > 0) {
+      throw new IllegalStateException(attribute + " must not be longer than 365 days");
+    }
+    return duration;
   }
 
   private String resolved(String text) {
