@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.syncguard.lock.Fence;
 import dev.syncguard.lock.Lease;
+import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.Locks;
 import java.io.ByteArrayInputStream;
 import java.io.ObjectInputStream;
@@ -211,5 +212,17 @@ class LockedTest {
               .isInstanceOf(LockBusyException.class)
               .hasMessageContaining("not reentrant");
         });
+  }
+
+  @Test
+  void afterTheApplicationHasEndedTheLocksAreClosed() {
+    Orders[] late = new Orders[1];
+    Applications.inMemory().withBean(Orders.class).run(application -> {
+      late[0] = orders(application);
+      late[0].greet("Ada");
+    });
+    assertThatThrownBy(() -> late[0].greet("Ada"))
+        .isInstanceOf(LockException.class)
+        .hasMessageContaining("closed");
   }
 }

@@ -26,6 +26,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.env.Environment;
+import org.springframework.util.function.SingletonSupplier;
 
 /**
  * Makes {@link Locks} from the one store that the application has, unless it has a {@link LockBackend} or {@link Locks} of
@@ -84,7 +85,7 @@ public class SyncGuardAutoConfiguration {
         "syncguard.locked.order", Integer.class, LockedAdvisor.DEFAULT_ORDER);
     return new LockedAdvisor(
         beans,
-        () -> beans.getBean(Locks.class),
+        SingletonSupplier.of(() -> beans.getBean(Locks.class)),
         () -> {
           SyncGuardProperties.Locked locked =
               beans.getBean(SyncGuardProperties.class).locked();
