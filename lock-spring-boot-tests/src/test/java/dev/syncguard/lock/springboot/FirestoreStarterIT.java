@@ -42,7 +42,9 @@ class FirestoreStarterIT {
   }
 
   private ApplicationContextRunner application() {
-    return Applications.bare().withBean("firestore", Firestore.class, this::client);
+    return Applications.bare()
+        .withBean("firestore", Firestore.class, this::client)
+        .withPropertyValues("syncguard.firestore.timeout=1m");
   }
 
   private Firestore client() {

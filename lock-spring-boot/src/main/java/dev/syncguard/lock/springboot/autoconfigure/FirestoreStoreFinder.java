@@ -40,6 +40,7 @@ final class FirestoreStoreFinder implements StoreFinder {
         () -> FirestoreLockBackend.builder(firestore)
             .collection(properties.firestore().collection())
             .fenceCollection(properties.firestore().fenceCollection())
+            .timeout(properties.firestore().timeout())
             .build()));
   }
 }

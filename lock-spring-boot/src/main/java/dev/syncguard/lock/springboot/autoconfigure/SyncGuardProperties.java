@@ -52,7 +52,8 @@ public record SyncGuardProperties(
   /** How Firestore is used. */
   public record Firestore(
       @DefaultValue("locks") String collection,
-      @DefaultValue("fence_counters") String fenceCollection) {}
+      @DefaultValue("fence_counters") String fenceCollection,
+      @DefaultValue("10s") Duration timeout) {}
 
   /** What holds for {@code @Locked} methods that do not say it themselves. */
   public record Locked(
