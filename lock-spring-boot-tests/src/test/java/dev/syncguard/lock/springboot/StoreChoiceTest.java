@@ -8,6 +8,7 @@ import dev.syncguard.lock.spi.LockBackend;
 import dev.syncguard.lock.springboot.autoconfigure.LockStoreException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -110,6 +111,21 @@ class StoreChoiceTest {
     });
     two.withPropertyValues("syncguard.data-source=first")
         .run(application -> assertThat(analysis(application).getDescription()).contains("H2"));
+    two.withPropertyValues("syncguard.data-source=third").run(application -> {
+      assertThat(analysis(application).getDescription()).contains("third");
+      assertThat(analysis(application).getAction()).contains("first").contains("second");
+    });
+  }
+
+  @Test
+  void aDatabaseThatIsNotTheChosenStoreIsNamed() {
+    for (String store : List.of("postgres", "sqlite")) {
+      Applications.withDatabase()
+          .withPropertyValues("spring.datasource.url=jdbc:h2:mem:other", "syncguard.store=" + store)
+          .run(application -> assertThat(analysis(application).getDescription())
+              .contains("syncguard.store is " + store)
+              .contains("a DataSource for H2"));
+    }
   }
 
   @Test

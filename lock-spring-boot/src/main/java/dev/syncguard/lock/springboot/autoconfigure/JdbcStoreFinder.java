@@ -38,8 +38,7 @@ final class JdbcStoreFinder implements StoreFinder {
       } catch (SQLException e) {
         throw new LockStoreException(
             "The database of the DataSource did not answer when SyncGuard asked what it is.",
-            "Start the database and check spring.datasource.*; with syncguard.store=postgres it is"
-                + " not asked.",
+            "Start the database and check spring.datasource.*.",
             e);
       }
     }
@@ -61,12 +60,9 @@ final class JdbcStoreFinder implements StoreFinder {
     if (source == null) {
       return Found.nothing();
     }
-    if (chosen.isPresent() && chosen.get() == Store.POSTGRES) {
-      return Found.of(postgres(source));
-    }
     Product product = Product.of(source);
     return switch (product.name()) {
-      case "PostgreSQL" -> chosen.isPresent() ? Found.nothing() : Found.of(postgres(source));
+      case "PostgreSQL" -> Found.of(postgres(source));
       case "SQLite" -> sqlite(product.url());
       default -> new Found(List.of(), List.of("a DataSource for " + product.name()));
     };
@@ -74,11 +70,16 @@ final class JdbcStoreFinder implements StoreFinder {
 
   private @Nullable DataSource dataSource() {
     String chosen = properties.dataSource();
+    String[] names = beans.getBeanNamesForType(DataSource.class);
     if (chosen != null) {
+      if (!beans.containsBean(chosen) || !beans.isTypeMatch(chosen, DataSource.class)) {
+        throw new LockStoreException(
+            "syncguard.data-source is " + chosen + ", but no DataSource bean has that name.",
+            "These are the DataSource beans: " + String.join(", ", names) + ".");
+      }
       return beans.getBean(chosen, DataSource.class);
     }
     DataSource source = beans.getBeanProvider(DataSource.class).getIfUnique();
-    String[] names = beans.getBeanNamesForType(DataSource.class);
     if (source == null && names.length > 1) {
       throw new LockStoreException(
           "SyncGuard found several DataSource beans: " + String.join(", ", names) + ".",

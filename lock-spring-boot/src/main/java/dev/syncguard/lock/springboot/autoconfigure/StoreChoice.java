@@ -27,15 +27,21 @@ final class StoreChoice {
     for (StoreFinder finder : finders) {
       if (chosen.isEmpty() || finder.stores().contains(chosen.get())) {
         StoreFinder.Found found = finder.find(chosen);
-        candidates.addAll(found.candidates());
         unusable.addAll(found.unusable());
+        for (StoreCandidate candidate : found.candidates()) {
+          if (chosen.isEmpty() || chosen.get() == candidate.store()) {
+            candidates.add(candidate);
+          } else {
+            unusable.add(candidate.origin());
+          }
+        }
       }
     }
     if (candidates.size() == 1) {
       return candidates.get(0).opening().get();
     }
     throw candidates.isEmpty()
-        ? chosen.map(this::absent).orElseGet(() -> nothing(unusable))
+        ? chosen.map(store -> absent(store, unusable)).orElseGet(() -> nothing(unusable))
         : several(candidates);
   }
 
@@ -51,10 +57,12 @@ final class StoreChoice {
             + ".");
   }
 
-  private LockStoreException absent(Store chosen) {
+  private LockStoreException absent(Store chosen, List<String> unusable) {
     boolean hasBackend = finders.stream().anyMatch(finder -> finder.stores().contains(chosen));
     String need = switch (chosen) {
-      case POSTGRES -> "a DataSource bean: set spring.datasource.url";
+      case POSTGRES ->
+        "a DataSource bean for it: set spring.datasource.url, or name one of several with"
+            + " syncguard.data-source";
       case SQLITE -> "a file: set syncguard.sqlite.file";
       case REDIS ->
         "a server: add spring-boot-starter-data-redis and set spring.data.redis.*, or set"
@@ -65,7 +73,7 @@ final class StoreChoice {
     return new LockStoreException(
         "syncguard.store is " + name(chosen) + ", but "
             + (hasBackend
-                ? "the application has no such store."
+                ? "the application has no such store." + found(unusable)
                 : "dev.syncguard:" + chosen.artifact() + " is not on the class path."),
         hasBackend
             ? "It needs " + need + "."
@@ -73,16 +81,18 @@ final class StoreChoice {
   }
 
   private LockStoreException nothing(List<String> unusable) {
-    String found =
-        unusable.isEmpty() ? "" : " Found, but of no use: " + String.join(", ", unusable) + ".";
     return new LockStoreException(
-        "SyncGuard found no store for its locks." + found,
+        "SyncGuard found no store for its locks." + found(unusable),
         "Add one of these, with its connection:\n"
             + "  - dev.syncguard:syncguard-lock-jdbc and a DataSource for PostgreSQL or SQLite"
             + " (spring.datasource.url), or syncguard.sqlite.file for a file on this machine\n"
             + "  - dev.syncguard:syncguard-lock-redis and spring.data.redis.*, or syncguard.redis.url\n"
             + "  - dev.syncguard:syncguard-lock-firestore and a Firestore bean\n"
             + "Tests may say syncguard.store=memory; syncguard.enabled=false leaves locks out.");
+  }
+
+  private static String found(List<String> unusable) {
+    return unusable.isEmpty() ? "" : " Found, but of no use: " + String.join(", ", unusable) + ".";
   }
 
   static String name(Store store) {
