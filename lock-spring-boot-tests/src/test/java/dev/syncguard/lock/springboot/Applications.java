@@ -57,6 +57,14 @@ final class Applications {
         type("org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration"));
   }
 
+  @SuppressWarnings("unchecked") // Nobody here knows more about it than that it is an object.
+  static Class<Object> redisDetails() {
+    return (Class<Object>)
+        (boot3()
+            ? type("org.springframework.boot.autoconfigure.data.redis.RedisConnectionDetails")
+            : type("org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails"));
+  }
+
   /** Returns what gives an application a registry of meters, in the order in which Spring Boot would not put it. */
   static AutoConfigurations meters() {
     String metrics = boot3()

@@ -6,6 +6,7 @@ import dev.syncguard.lock.Locks;
 import dev.syncguard.lock.memory.MemoryLockBackend;
 import dev.syncguard.lock.spi.LockBackend;
 import dev.syncguard.lock.springboot.autoconfigure.LockStoreException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -17,8 +18,12 @@ import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Primary;
 import org.springframework.core.io.support.SpringFactoriesLoader;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
+import redis.clients.jedis.JedisPooled;
 
 /** The locks are in the one store that the application has, and nobody guesses. */
 class StoreChoiceTest {
@@ -125,6 +130,66 @@ class StoreChoiceTest {
           .run(application -> assertThat(analysis(application).getDescription())
               .contains("syncguard.store is " + store)
               .contains("a DataSource for H2"));
+    }
+  }
+
+  /** Where such a factory leads nobody can see, and Spring's properties would say localhost. */
+  @Test
+  void aRedisThatTheApplicationConnectsToByHandIsNotGuessed() {
+    var byHand = Applications.withRedis().withUserConfiguration(RedisByHand.class);
+    byHand.run(application -> {
+      assertThat(analysis(application).getDescription()).contains("orders, users");
+      assertThat(analysis(application).getAction()).contains("syncguard.redis.url");
+    });
+    for (String place : List.of(
+        "syncguard.redis.url=redis://127.0.0.1:1",
+        "spring.data.redis.port=1",
+        "spring.data.redis.url=redis://127.0.0.1:1")) {
+      byHand
+          .withPropertyValues(place)
+          .run(application -> assertThat(store(application)).isEqualTo("redis"));
+    }
+  }
+
+  /** As Docker Compose and Testcontainers bring them; these lead nowhere. */
+  @Test
+  void connectionDetailsThatSomebodyElseBringsAreBelieved() {
+    Applications.withRedis()
+        .withUserConfiguration(RedisByHand.class)
+        .withBean("details", Applications.redisDetails(), StoreChoiceTest::details)
+        .run(application -> assertThat(analysis(application).getDescription())
+            .contains("neither one server, nor Sentinel, nor a cluster"));
+  }
+
+  private static Object details() {
+    return Proxy.newProxyInstance(
+        StoreChoiceTest.class.getClassLoader(),
+        new Class<?>[] {Applications.redisDetails()},
+        (proxy, method, arguments) -> method.getName().equals("toString") ? "details" : null);
+  }
+
+  @Test
+  void severalJedisClientsAreRefused() {
+    Applications.withRedis()
+        .withBean("orders", JedisPooled.class, () -> new JedisPooled("127.0.0.1", 1))
+        .withBean("users", JedisPooled.class, () -> new JedisPooled("127.0.0.1", 2))
+        .run(application -> {
+          assertThat(analysis(application).getDescription()).contains("orders, users");
+          assertThat(analysis(application).getAction()).contains("@Primary");
+        });
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class RedisByHand {
+    @Bean
+    @Primary
+    RedisConnectionFactory orders() {
+      return new LettuceConnectionFactory("127.0.0.1", 1);
+    }
+
+    @Bean
+    RedisConnectionFactory users() {
+      return new LettuceConnectionFactory("127.0.0.1", 2);
     }
   }
 

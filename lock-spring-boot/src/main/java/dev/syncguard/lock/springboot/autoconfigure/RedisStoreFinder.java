@@ -4,9 +4,10 @@ import dev.syncguard.lock.redis.RedisLockBackend;
 import dev.syncguard.lock.redis.RedisSettings;
 import dev.syncguard.lock.spi.LockBackend;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
@@ -18,17 +19,19 @@ import redis.clients.jedis.UnifiedJedis;
  */
 final class RedisStoreFinder implements StoreFinder {
 
-  private static final String DETAILS_OF_BOOT_3 =
+  static final String DETAILS_OF_BOOT_3 =
       "org.springframework.boot.autoconfigure.data.redis.RedisConnectionDetails";
-  private static final String DETAILS_OF_BOOT_4 =
+  static final String DETAILS_OF_BOOT_4 =
       "org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails";
 
-  private final ListableBeanFactory beans;
+  private final ConfigurableListableBeanFactory beans;
   private final SyncGuardProperties.Redis properties;
   private final Environment environment;
 
   RedisStoreFinder(
-      ListableBeanFactory beans, SyncGuardProperties properties, Environment environment) {
+      ConfigurableListableBeanFactory beans,
+      SyncGuardProperties properties,
+      Environment environment) {
     this.beans = beans;
     this.properties = properties.redis();
     this.environment = environment;
@@ -52,6 +55,21 @@ final class RedisStoreFinder implements StoreFinder {
     UnifiedJedis client = beans.getBeanProvider(UnifiedJedis.class).getIfUnique();
     if (client != null) {
       return found("a Jedis client", false, () -> RedisLockBackend.builder(client));
+    }
+    String[] clients = beans.getBeanNamesForType(UnifiedJedis.class);
+    if (clients.length > 0) {
+      throw new LockStoreException(
+          "SyncGuard found several Jedis clients: " + String.join(", ", clients) + ".",
+          "Mark the one that keeps the locks as @Primary, or set syncguard.redis.url.");
+    }
+    List<String> handMade = HandMadeRedis.names(beans, environment);
+    if (!handMade.isEmpty()) {
+      return found("a Redis connection made by hand", false, () -> {
+        throw new LockStoreException(
+            "The application connects to Redis by hand (" + String.join(", ", handMade)
+                + "), which does not tell SyncGuard where that is.",
+            "Say it with syncguard.redis.url, or with spring.data.redis.*.");
+      });
     }
     return details()
         .map(redis -> found(

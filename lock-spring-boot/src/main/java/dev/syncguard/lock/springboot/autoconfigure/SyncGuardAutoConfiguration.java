@@ -111,7 +111,9 @@ public class SyncGuardAutoConfiguration {
   static class Redis {
     @Bean
     RedisStoreFinder syncguardRedisStoreFinder(
-        ListableBeanFactory beans, SyncGuardProperties properties, Environment environment) {
+        ConfigurableListableBeanFactory beans,
+        SyncGuardProperties properties,
+        Environment environment) {
       return new RedisStoreFinder(beans, properties, environment);
     }
   }
