@@ -1,5 +1,6 @@
 package dev.syncguard.lock;
 
+import dev.syncguard.lock.runtime.Deadline;
 import dev.syncguard.lock.waiting.RequestOptions;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -49,11 +50,8 @@ public final class LockAllRequest extends Request<LockAllRequest, LeaseGroup> {
   /** Waits for the keys and returns the leases, or throws {@code AcquisitionTimeout}. */
   @Override
   public LeaseGroup acquire() {
-    long deadline = locks.nanos() + options.waitLimit().toNanos();
-    return collect(key -> {
-          long left = Math.max(deadline - locks.nanos(), 0);
-          return Optional.of(locks.acquire(key, options.withWaitLimit(Duration.ofNanos(left))));
-        })
+    Deadline deadline = new Deadline(options.waitLimit(), locks.time());
+    return collect(key -> Optional.of(locks.acquire(key, options.withWaitLimit(deadline.left()))))
         .orElseThrow();
   }
 

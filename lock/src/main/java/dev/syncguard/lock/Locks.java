@@ -261,10 +261,6 @@ public final class Locks extends StoredLocks implements AutoCloseable {
     return services.backend();
   }
 
-  long nanos() {
-    return services.time().nanos();
-  }
-
   Time time() {
     return services.time();
   }

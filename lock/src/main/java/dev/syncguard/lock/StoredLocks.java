@@ -98,20 +98,25 @@ public abstract sealed class StoredLocks permits Locks {
   /**
    * As {@link #release(String)}, but gives up when cancelled.
    *
-   * <p>A lease of these locks is lost for its holder before the store is told; one of another process learns it from its
-   * next extension. An exception means that the store may not know yet: for a lease of these locks it is asked again in
-   * the background, for others repeat the call.
+   * <p>What is cancelled before it begins changes nothing. A lease of these locks is lost for its holder before the store is
+   * told; one of another process learns it from its next extension. An exception means that the store may not know yet: for
+   * a lease of these locks it is asked again in the background, for others repeat the call.
    */
   public ReleaseResult release(String lockId, Cancellation cancellation) {
     LockId id = LockId.parse(lockId);
     requireOpen();
-    Optional<Lease> ours = services.registry().find(id);
-    if (ours.isPresent()) {
+    return about(id, () -> {
+      // Not left to the lease: one that is asked to end has ended here, whoever waits for the
+      // store.
+      cancellation.throwIfCancelled();
+      Optional<Lease> ours = services.registry().find(id);
+      if (ours.isEmpty()) {
+        return services.backend().release(id, cancellation);
+      }
       return ours.get().revoke(cancellation)
           ? new ReleaseResult.Released()
           : new ReleaseResult.Absent(Absence.UNKNOWN);
-    }
-    return about(id, () -> services.backend().release(id, cancellation));
+    });
   }
 
   /** Lets a lease that was taken elsewhere end {@code ttl} from now, by the id that its holder passed on. */

@@ -215,6 +215,21 @@ public abstract class ForeignLeaseContract extends Contract {
   }
 
   @Test
+  void whatIsCancelledBeforeItBeginsDoesNotTakeALeaseOfTheSameLocks() {
+    Cancellation cancelled = Cancellation.create();
+    cancelled.cancel();
+    Lease lease = hold(holders);
+    String id = lease.id().value();
+    List<Runnable> calls = List.of(
+        () -> holders.release(id, cancelled),
+        () -> holders.extend(id, MINUTE, cancelled),
+        () -> holders.forceRelease("report", cancelled));
+    calls.forEach(call -> assertRefused(LockException.Code.ABORTED, call));
+    assertThat(lease.isHeld()).isTrue();
+    assertThat(isLocked("report")).isTrue();
+  }
+
+  @Test
   void aReleaseThatIsNotWaitedForStillHappens() throws Exception {
     Cancellation cancelled = Cancellation.create();
     cancelled.cancel();
