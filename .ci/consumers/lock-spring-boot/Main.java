@@ -1,5 +1,5 @@
 // needs lock-jdbc lock-redis org.xerial:sqlite-jdbc org.springframework.boot:spring-boot-starter-data-redis
-// imports org.springframework.boot:spring-boot-dependencies:3.5.16
+// imports org.springframework.boot:spring-boot-dependencies:3.5.16 org.springframework.boot:spring-boot-dependencies:4.0.7 org.springframework.boot:spring-boot-dependencies:4.1.0
 import dev.syncguard.lock.Fence;
 import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.Locks;
