@@ -180,9 +180,6 @@ class LockedProxiesTest {
     @Locked(key = "#order")
     public void work(Object order) {}
 
-    @Locked(key = "'order:' + #order")
-    public void prefixed(Object order) {}
-
     @Locked(key = "{#shop, #order}")
     public void listed(String shop, Object order) {}
 
@@ -197,13 +194,17 @@ class LockedProxiesTest {
     Applications.inMemory().withBean(Identity.class).run(application -> {
       Identity bean = application.getBean(Identity.class);
       for (Object odd : new Object[] {new Object(), new int[] {1}, new Thread[0]}) {
-        for (ThrowingCallable call : List.<ThrowingCallable>of(
-            () -> bean.work(odd), () -> bean.prefixed(odd), () -> bean.listed("north", odd))) {
+        for (ThrowingCallable call :
+            List.<ThrowingCallable>of(() -> bean.work(odd), () -> bean.listed("north", odd))) {
           assertThatThrownBy(call)
               .isInstanceOf(IllegalStateException.class)
               .hasMessageContaining("toString")
               .hasMessageNotContaining(odd.toString());
         }
+      }
+      Object nobody = new Object();
+      for (Object odd : new Object[] {nobody, new Object[] {nobody}, List.of(nobody)}) {
+        assertThatThrownBy(() -> bean.keyOf(odd)).hasMessageContaining("toString");
       }
       for (Object good :
           new Object[] {1, "a", 'c', TimeUnit.DAYS, new Order("1"), Collection.class}) {
@@ -212,6 +213,9 @@ class LockedProxiesTest {
         assertThat(bean.keyOf(good)).isEqualTo("order:" + good);
       }
       assertThat(bean.keyOf(null)).isEqualTo("order:null");
+      for (Object ids : new Object[] {new int[] {1, 2}, new String[] {"1", "2"}, List.of(1, 2)}) {
+        assertThat(bean.keyOf(ids)).as("Spring's text for several").isEqualTo("order:1,2");
+      }
     });
   }
 }

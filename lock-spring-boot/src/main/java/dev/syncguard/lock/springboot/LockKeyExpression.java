@@ -18,6 +18,7 @@ import org.springframework.expression.spel.ast.VariableReference;
 import org.springframework.expression.spel.standard.SpelExpression;
 import org.springframework.expression.spel.standard.SpelExpressionParser;
 import org.springframework.expression.spel.support.StandardTypeConverter;
+import org.springframework.util.CollectionUtils;
 
 /** The SpEL expression that computes the key of a call. Thread-safe. */
 final class LockKeyExpression implements LockedOperation.KeySource {
@@ -86,12 +87,12 @@ final class LockKeyExpression implements LockedOperation.KeySource {
     @Override
     public @Nullable Object convertValue(
         @Nullable Object value, @Nullable TypeDescriptor from, TypeDescriptor to) {
+      boolean known = usual.canConvert(from, to);
       if (to.getType() == String.class && value != null) {
-        requireSaysWhatItIs(value);
+        requireSaysWhatItIs(
+            known && value.getClass().isArray() ? CollectionUtils.arrayToList(value) : value);
       }
-      return usual.canConvert(from, to)
-          ? usual.convertValue(value, from, to)
-          : String.valueOf(value);
+      return known ? usual.convertValue(value, from, to) : String.valueOf(value);
     }
   }
 
@@ -99,8 +100,8 @@ final class LockKeyExpression implements LockedOperation.KeySource {
     if (value instanceof Collection<?> parts) {
       parts.stream().filter(Objects::nonNull).forEach(this::requireSaysWhatItIs);
     } else if (!hasToString(value)) {
-      throw new IllegalStateException(LockedOperation.nameOf(method) + ": the key has a "
-          + value.getClass().getSimpleName() + " without a toString of its own, so every object"
+      throw new IllegalStateException(LockedOperation.nameOf(method) + ": its key contains "
+          + value.getClass().getSimpleName() + ", which has no toString of its own, so every object"
           + " would be another key. Name what identifies it, such as #order.id");
     }
   }
