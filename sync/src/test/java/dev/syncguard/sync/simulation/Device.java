@@ -7,7 +7,6 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
@@ -38,10 +37,7 @@ final class Device {
   /** How many pushes of a day the server has confirmed to a tab that lived on. */
   final Map<String, Integer> confirmedPushes = new HashMap<>();
 
-  // Everybody asks for it at every step.
-  private record Remembered(@Nullable String text, Meta meta) {}
-
-  private final Map<Site, Remembered> metas = new EnumMap<>(Site.class);
+  private final Map<Site, RememberedMeta> metas = new EnumMap<>(Site.class);
   private final Map<Site, Long> otherDirty = new EnumMap<>(Site.class);
   private final Map<Site, Integer> handovers = new EnumMap<>(Site.class);
   private final Map<Forum.Account, Pace> paces = new HashMap<>();
@@ -117,13 +113,9 @@ final class Device {
   }
 
   Meta meta(Site site) {
-    String text = values.get(Meta.key(site));
-    Remembered known = metas.get(site);
-    if (known == null || !Objects.equals(known.text, text)) {
-      known = new Remembered(text, Meta.of(text));
-      metas.put(site, known);
-    }
-    return known.meta;
+    return metas
+        .computeIfAbsent(site, unused -> new RememberedMeta())
+        .of(values.get(Meta.key(site)));
   }
 
   @Nullable

@@ -34,6 +34,7 @@ final class Tab {
   final Traffic traffic;
   final TabValues values;
   final RecordedEngine engine;
+  private final RememberedMeta seenMeta = new RememberedMeta();
   private final World world;
   private final Scene scene;
   private final long startedAt;
@@ -89,7 +90,7 @@ final class Tab {
 
   /** Returns what the tab can know about the state of its device. */
   Meta meta() {
-    return device.lateness == null ? device.meta(site) : Meta.of(values.get(Meta.key(site)));
+    return device.lateness == null ? device.meta(site) : seenMeta.of(values.get(Meta.key(site)));
   }
 
   /** Lets the tab do something. Returns whether it is alive afterwards. */

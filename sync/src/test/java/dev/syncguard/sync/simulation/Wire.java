@@ -9,9 +9,9 @@ import com.google.firestore.v1.Precondition;
 import com.google.firestore.v1.Value;
 import com.google.firestore.v1.Write;
 import com.google.protobuf.Timestamp;
-import com.google.protobuf.util.Timestamps;
 import dev.syncguard.firestore.server.FirestoreServerException;
-import java.text.ParseException;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.Map;
 
 /**
@@ -81,10 +81,18 @@ final class Wire {
     return value.build();
   }
 
+  private static String text(Timestamp time) {
+    return Instant.ofEpochSecond(time.getSeconds(), time.getNanos()).toString();
+  }
+
   private static Timestamp time(String text) {
     try {
-      return Timestamps.parse(text);
-    } catch (ParseException e) {
+      Instant time = Instant.parse(text);
+      return Timestamp.newBuilder()
+          .setSeconds(time.getEpochSecond())
+          .setNanos(time.getNano())
+          .build();
+    } catch (DateTimeParseException e) {
       throw FirestoreServerException.invalid("Payload isn't valid for request.");
     }
   }
@@ -96,18 +104,18 @@ final class Wire {
       fields(out.append(",\"fields\":"), document.getFieldsMap());
     }
     return out.append(",\"createTime\":\"")
-        .append(Timestamps.toString(document.getCreateTime()))
+        .append(text(document.getCreateTime()))
         .append("\",\"updateTime\":\"")
-        .append(Timestamps.toString(document.getUpdateTime()))
+        .append(text(document.getUpdateTime()))
         .append("\"}")
         .toString();
   }
 
   static String print(CommitResponse response) {
     return "{\"writeResults\":[{\"updateTime\":\""
-        + Timestamps.toString(response.getWriteResults(0).getUpdateTime())
+        + text(response.getWriteResults(0).getUpdateTime())
         + "\"}],\"commitTime\":\""
-        + Timestamps.toString(response.getCommitTime())
+        + text(response.getCommitTime())
         + "\"}";
   }
 
@@ -133,7 +141,7 @@ final class Wire {
       }
       case TIMESTAMP_VALUE ->
         out.append("{\"timestampValue\":\"")
-            .append(Timestamps.toString(value.getTimestampValue()))
+            .append(text(value.getTimestampValue()))
             .append("\"}");
       case MAP_VALUE -> {
         out.append("{\"mapValue\":{");
