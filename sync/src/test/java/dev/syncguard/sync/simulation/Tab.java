@@ -206,9 +206,14 @@ final class Tab {
   }
 
   void noticeSwitch(String key) {
-    if (key.endsWith("power-reader-sync-enabled")) {
+    if (isSwitch(site, key)) {
       traffic.forget();
     }
+  }
+
+  /** Returns whether under the key it is stored whether the forum is synced. */
+  static boolean isSwitch(Site site, String key) {
+    return key.equals(site.keyPrefix() + "power-reader-sync-enabled");
   }
 
   private SharedStore shared() {
