@@ -246,6 +246,8 @@ class EnvelopeCodecTest {
   @Tag("PR-PERSIST-29")
   @Tag("T72")
   void theTimeOfThePushAsANumberIsOptionalButNotArbitrary() {
+    assertThat(encoded()).doesNotContain("lastPushedAtMs");
+    assertThat(decode(encoded())).isInstanceOf(EnvelopeDecoder.Good.class);
     for (String fine : List.of("0", "253402300799999")) {
       assertThat(decode(encoded()
               .replace(

@@ -374,7 +374,8 @@ class RealServerTest {
         "10.0.0.1")) {
       assertThatThrownBy(() -> server.ask("GET", "http://" + host + "/v1/projects/demo", null))
           .as(host)
-          .isInstanceOf(AssertionError.class);
+          // A host that does not answer is refused for another reason, which proves nothing.
+          .hasMessage("Tests may only talk to this machine");
     }
   }
 
