@@ -30,7 +30,7 @@ final class PushRun {
   private int retries;
   private boolean reclocked;
 
-  /** Whether the server has answered in this push; without that, it proves nothing about the server. */
+  /** Whether the server has answered in this push; without that, nothing is known for sure. */
   private boolean asked;
 
   PushRun(Session session, Set<SyncedField> scope, Consumer<End> done) {
@@ -79,14 +79,15 @@ final class PushRun {
     }
     ticket = session.ticket();
     if (remote != null && merged.sameContent(remote)) {
+      if (!asked) {
+        // So it was when this tab last looked; somebody may have changed it since.
+        read();
+        return;
+      }
       // What is here now is what is there.
       session.local.commit(ticket, state -> state.confirmed(state.meta(), merged, scope));
       session.nodeIsInUse();
-      if (asked) {
-        session.worked(true);
-      } else {
-        session.nothingToWrite();
-      }
+      session.worked(true);
       done.accept(End.NOTHING_NEW);
       return;
     }

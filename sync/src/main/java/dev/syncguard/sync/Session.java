@@ -247,12 +247,6 @@ final class Session {
     quota.answered(write || !mayWrite() || !local.meta().dirty());
   }
 
-  /** Takes note that the remote, as last seen, has everything: no write is left that could fail. */
-  void nothingToWrite() {
-    writeFailure = null;
-    tempo.nothingToWrite();
-  }
-
   /** Takes note of a request that failed, and gives up what it shows to be hopeless. */
   void failed(SyncFailure failure, boolean write) {
     if (write) {

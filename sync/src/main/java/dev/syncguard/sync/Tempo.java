@@ -97,11 +97,6 @@ final class Tempo {
     }
   }
 
-  /** Takes note that no write is left that could fail; when to read again is another matter. */
-  void nothingToWrite() {
-    writesFail = false;
-  }
-
   void failed(SyncFailure failure, boolean write) {
     writesFail |= write;
     boolean refused = failure == SyncFailure.TOO_LARGE || failure == SyncFailure.NO_DATABASE;

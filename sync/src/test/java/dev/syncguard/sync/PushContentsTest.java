@@ -115,6 +115,24 @@ class PushContentsTest {
   }
 
   @Test
+  @Tag("PR-PERSIST-23")
+  void whatIsSaidOnceMoreIsPushedAlthoughTheTabSawItThereBefore() {
+    World.Tab one = device.started();
+    one.sync.reader().setAuthorPreference("Ann", 1);
+    world.passSeconds(9);
+    World.Tab two = world.device().started();
+    two.sync.reader().setAuthorPreference("Ann", -1);
+    world.passSeconds(9);
+    one.sync.reader().setAuthorPreference("Ann", 0);
+    one.sync.reader().setAuthorPreference("Ann", 1);
+    world.passSeconds(15);
+    assertThat(device.meta().dirty()).isFalse();
+    assertThat(world.stored().authorPrefs().value().get("Ann").v())
+        .as("the last word")
+        .isEqualTo(1);
+  }
+
+  @Test
   @Tag("PR-PERSIST-02")
   void onlyWhatIsNewIsWrittenAndTheRestStaysAsItIs() {
     World.Tab tab = device.started();

@@ -215,11 +215,6 @@ final class PlantedBugs {
           "if (failed(SyncFailure.NETWORK) || failed(SyncFailure.REFUSED)) {",
           "if (session.lastSuccess < 0) {"),
       new PlantedBug(
-          "a push that had nothing to send counts as an answer of the server",
-          "PushRun.java",
-          "      if (asked) {",
-          "      if (retries >= 0) {"),
-      new PlantedBug(
           "each tab keeps its distance from its own pushes only",
           "Surroundings.java",
           "return Math.min(Math.min(tempo.sincePush(), shared), age(session.quota.lastPushAt()));",
