@@ -54,6 +54,10 @@ final class PushRun {
     session.backend.read(session.node(), session.guarded(document -> {
       if (document instanceof RemoteDocument.Failed failed) {
         session.failed(failed.failure(), false);
+        if (retries > 0 || reclocked) {
+          // What was refused was never written: a pull that works must not hide that.
+          session.writeFailure = failed.failure();
+        }
         done.accept(End.FAILED);
       } else {
         RemoteDocument.Known known = session.judged((RemoteDocument.Known) document);

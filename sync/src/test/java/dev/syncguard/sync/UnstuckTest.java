@@ -122,6 +122,35 @@ class UnstuckTest {
   }
 
   @Test
+  @Tag("PR-PERSIST-56")
+  void aPullThatWorksDoesNotHideThatARefusedPushCouldNotLookWhatIsThere() {
+    for (FakeFirestore.Mischief refusal : List.of(
+        firestore.error(403, "PERMISSION_DENIED"), firestore.error(400, "FAILED_PRECONDITION"))) {
+      World.Tab tab = device.started();
+      tab.sync.reader().setAuthorPreference("before" + world.elapsed(), 1);
+      world.passSeconds(60);
+      firestore.nextCommit(refusal);
+      firestore.nextRead(firestore.fail(Http.Cause.OFFLINE));
+      tab.sync.reader().setAuthorPreference("refused" + world.elapsed(), 1);
+      world.passSeconds(9);
+      tab.statuses.clear();
+      int reads = firestore.reads().size();
+      tab.sync.pull(() -> {});
+      while (firestore.reads().size() == reads) {
+        // The push waits for more changes, the pull does not.
+        tab.sync.reader().setAuthorPreference("more" + world.elapsed(), 1);
+        world.passSeconds(1);
+      }
+      assertThat(device.meta().dirty()).isTrue();
+      assertThat(tab.statuses).noneMatch(status -> status.kind() == SyncStatus.Kind.OK);
+      world.passMinutes(2);
+      assertThat(device.meta().dirty()).isFalse();
+      assertThat(tab.label()).startsWith("Sync: OK");
+      tab.close();
+    }
+  }
+
+  @Test
   @Tag("PR-PERSIST-50")
   void aQuotaOnWritesAloneIsProbedWithAWriteAndEscalates() {
     World.Tab tab = device.started();
