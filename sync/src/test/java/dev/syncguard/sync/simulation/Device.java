@@ -56,6 +56,10 @@ final class Device {
 
   int clockJumps;
   int crashes;
+
+  /** When a tab last died. */
+  long crashedAt = Long.MIN_VALUE / 2;
+
   int mostTabs;
   boolean offline;
 

@@ -55,7 +55,7 @@ final class Ledger {
     String owner = tab.person() == null ? meta.user() : tab.person();
     Edit edit = new Edit(kind, key, value, place, owner, epoch, promised);
     edit.saidIn(tab, scene.world.now());
-    edit.waived = tab.refused && (isLate(place) || isSpoilt(place));
+    edit.waived = tab.refused && mayRefuse(place);
     if (isLate(place)) {
       eitherWay(edit, tab.device.meta(tab.site).epoch(kind));
       // Of two that were said at the same time, either may stand.
@@ -98,6 +98,16 @@ final class Ledger {
       // What another tab says before it can know of the reset may fall on either side of it.
       edit.removed = !(isLate(place) && edit.tab != by && isFresh(edit));
     }
+  }
+
+  /**
+   * Returns whether a reader may be told that a change was not kept: where values are late, where a device has forgotten its
+   * last reset, or where a tab died moments ago, perhaps before it could tell the others of one.
+   */
+  boolean mayRefuse(Place place) {
+    return isLate(place)
+        || isSpoilt(place)
+        || scene.world.now() - place.device().crashedAt < SETTLING;
   }
 
   private static boolean isLate(Place place) {
@@ -212,7 +222,7 @@ final class Ledger {
       scene.world.say(() -> tab + " changes hands");
       waive(place, edit -> true);
     }
-    if (userId.equals(before)) {
+    if (userId.equals(before) && tab.isTold()) {
       tab.isUsedBy(userId);
     }
   }

@@ -173,9 +173,7 @@ final class Reader {
       try {
         tab.engine.importState(json);
       } catch (IllegalStateException refused) {
-        // Right after a reset, a tab that does not see it yet is refused; so is one whose device
-        // has forgotten it.
-        tab.refused = tab.device.lateness != null || scene.ledger.isSpoilt(place(tab));
+        tab.refused = scene.ledger.mayRefuse(place(tab));
         Violation.unless(
             tab.isStrange() || tab.refused, "a reader may import their own state", tab::toString);
       }

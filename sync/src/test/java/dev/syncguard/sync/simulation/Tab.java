@@ -46,6 +46,9 @@ final class Tab {
 
   private int handovers;
 
+  /** After how many changes of hands the forum has said who is reading, too late to be believed at once. */
+  private int toldLate = -1;
+
   boolean resetting;
 
   /** Whether the reader was told that the last thing they said was not kept. */
@@ -84,6 +87,13 @@ final class Tab {
     return handovers != device.handovers(site);
   }
 
+  /** Takes note that the forum has named the reader. An answer from before a change of hands only makes the tab ask again. */
+  boolean isTold() {
+    boolean believed = !isStrange() || toldLate == device.handovers(site);
+    toldLate = device.handovers(site);
+    return believed;
+  }
+
   boolean isAlive() {
     return alive;
   }
@@ -114,6 +124,7 @@ final class Tab {
   void crash() {
     world.say(() -> name + " crashes");
     device.crashes++;
+    device.crashedAt = world.now();
     disappear();
   }
 

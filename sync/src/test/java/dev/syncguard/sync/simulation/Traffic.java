@@ -179,12 +179,15 @@ final class Traffic {
       return;
     }
     long now = scene.world.now();
+    // One that arrives when its sender has long given it up was sent before the last.
+    boolean overtaken = sent.sentAt <= lastPush;
     Violation.unless(
-        now - lastPush >= scene.rules.writeFloor(),
+        overtaken || now - lastPush >= scene.rules.writeFloor(),
         "pushes keep their distance",
         () -> sent + " after " + (now - lastPush) + " ms");
     Violation.unless(
-        !sent.onlyReadDirty
+        overtaken
+            || !sent.onlyReadDirty
             || hurriedAt >= 0
             || now - lastReadOnlyPush >= scene.rules.readOnlyWindow(),
         "pushes of read marks alone are rare",
@@ -206,9 +209,11 @@ final class Traffic {
     hurriedAt = sent.step > hurriedAt ? -1 : hurriedAt;
   }
 
-  /** Sync was switched off or on: what is under way will not be heard of. */
+  /** Sync was switched off or on: what is under way will not be heard of, and a write that was to be tried again begins anew. */
   void forget() {
     underWay.forEach(sent -> sent.forgotten = true);
+    writeFailed = false;
+    races = 0;
   }
 
   /** The reader has left or asked for a push: the pause between pushes of read marks alone is lifted once. */
@@ -243,9 +248,11 @@ final class Traffic {
         && sent.appliedAt >= 0
         && answer.status() == 200
         && answer.body().contains("\"updateTime\":\"2");
+    if (confirmed) {
+      tab.device.pace(sent.account).refusals = 0;
+    }
     if (confirmed && !sent.resets) {
       Device device = tab.device;
-      device.pace(sent.account).refusals = 0;
       // A reset does not wait for what was under way before it.
       if (!tab.resetting) {
         device
