@@ -17,6 +17,7 @@ import dev.syncguard.firestore.server.trigger.DocumentEvent;
 import dev.syncguard.firestore.server.trigger.PathPattern;
 import dev.syncguard.firestore.server.trigger.Trigger;
 import dev.syncguard.firestore.server.trigger.TriggerListener;
+import dev.syncguard.firestore.server.write.SizeLimits;
 import dev.syncguard.rules.Compilation;
 import dev.syncguard.rules.Rules;
 import dev.syncguard.rules.RulesFile;
@@ -76,8 +77,8 @@ public final class FirestoreServerBuilder {
   URI functionsEmulator;
 
   boolean requestLog;
-  long budgetBytes =
-      Math.max(2L * ServerAssembly.MAX_REQUEST_BYTES, Runtime.getRuntime().maxMemory() / 8);
+  SizeLimits sizes = SizeLimits.STANDARD;
+  long budgetBytes = Math.max(2L * sizes.requestBytes(), Runtime.getRuntime().maxMemory() / 8);
 
   FirestoreServerBuilder() {}
 
@@ -236,6 +237,16 @@ public final class FirestoreServerBuilder {
   /** Refuses queries for which production would want an index that is not configured. The default runs any query. */
   public FirestoreServerBuilder strictIndexes(boolean value) {
     this.strictIndexes = value;
+    return this;
+  }
+
+  /**
+   * Accepts documents of up to 16 MiB, in requests of up to 32, as Google's own tests expect of a database of the enterprise
+   * edition that no published one is; there it is 1 MiB. Nothing else of that edition is here. The default is 1 MiB.
+   */
+  public FirestoreServerBuilder largeDocuments(boolean value) {
+    this.sizes = value ? SizeLimits.LARGE : SizeLimits.STANDARD;
+    this.budgetBytes = Math.max(budgetBytes, 2L * sizes.requestBytes());
     return this;
   }
 

@@ -64,7 +64,6 @@ import org.jspecify.annotations.Nullable;
 /** Puts a server together from its settings. */
 final class ServerAssembly {
   private static final System.Logger log = System.getLogger(ServerAssembly.class.getName());
-  static final int MAX_REQUEST_BYTES = 16 << 20;
   /** Every how many-th connection is kept free, for those that come while the slowest are being closed. */
   private static final int RESERVED_PART = 10;
 
@@ -171,7 +170,10 @@ final class ServerAssembly {
         settings.lockTimeout,
         TransactionSettings.DEFAULT.idleTimeout(),
         TransactionSettings.DEFAULT.totalTimeout());
-    return new Served(database, new Transactions(database, transactions, System::nanoTime, issuer));
+    return new Served(
+        database,
+        new Transactions(database, transactions, System::nanoTime, issuer),
+        settings.sizes);
   }
 
   private void reset(Served served, Triggers told) {
@@ -198,7 +200,7 @@ final class ServerAssembly {
     GrpcService grpc = GrpcService.builder()
         .addService(service)
         .addService("/google.firestore.v1beta1.Firestore", service)
-        .maxRequestMessageLength(MAX_REQUEST_BYTES)
+        .maxRequestMessageLength(settings.sizes.requestBytes())
         .exceptionHandler(GrpcErrors::status)
         // JSON has its own service; Armeria's would generate code for every message at the start.
         .supportedSerializationFormats(GrpcSerializationFormats.PROTO)
@@ -213,7 +215,7 @@ final class ServerAssembly {
         .maxNumConnections(settings.maxConnections)
         .http1MaxInitialLineLength(AmbiguousRequests.MAX_REQUEST_LINE)
         .http2MaxStreamsPerConnection(MAX_STREAMS_PER_CONNECTION)
-        .maxRequestLength(MAX_REQUEST_BYTES)
+        .maxRequestLength(settings.sizes.requestBytes())
         // Listeners stay for as long as they like; what else takes too long is ended below.
         .requestTimeout(Duration.ZERO)
         .bossGroupFactory(name -> IoThreads.create("firestore-accept", 1))

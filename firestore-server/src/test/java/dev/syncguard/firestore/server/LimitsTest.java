@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.firestore.v1.ArrayValue;
 import com.google.firestore.v1.Document;
+import com.google.firestore.v1.DocumentMask;
 import com.google.firestore.v1.DocumentTransform.FieldTransform;
 import com.google.firestore.v1.Value;
 import com.google.firestore.v1.Write;
@@ -11,6 +12,8 @@ import com.google.rpc.Code;
 import dev.syncguard.firestore.server.name.DatabaseName;
 import dev.syncguard.firestore.server.name.DocumentName;
 import dev.syncguard.firestore.server.value.Values;
+import dev.syncguard.firestore.server.write.PlannedWrite;
+import dev.syncguard.firestore.server.write.SizeLimits;
 import dev.syncguard.firestore.server.write.WritePlanner;
 import java.util.Collections;
 import java.util.List;
@@ -76,6 +79,49 @@ class LimitsTest {
         "c/d",
         Map.of(
             "f", Values.of("x".repeat(room - 1_000_003)), "g", Values.of("x".repeat(1_000_000))));
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void theSizeOfADocumentIsTheSameLimitForUpdatesAndForWhatTheyMakeOfADocument(boolean large) {
+    SizeLimits limits = large ? SizeLimits.LARGE : SizeLimits.STANDARD;
+    WritePlanner planner = new WritePlanner(NAME, limits);
+    int most = (large ? 16 : 1) * 1_048_576;
+    // 16 and one per id with its end for the name, 32 for the document, 2 for each field and 1 for
+    // a string's end.
+    String half = "x".repeat(most / 2 - 16 - 4 - 32 - 2 - 1);
+    Document present =
+        Objects.requireNonNull(planner.plan(write("f", half)).apply(null, 1).after());
+    String rest = "x".repeat(most / 2 - 2 - 1);
+    Assertions.assertThatCode(() -> planner.plan(merge("g", rest)).apply(present, 2))
+        .doesNotThrowAnyException();
+    PlannedWrite tooMuch = planner.plan(merge("g", rest + "x"));
+    assertThatThrownBy(() -> tooMuch.apply(present, 2)).satisfies(LimitsTest::isInvalid);
+    Assertions.assertThatCode(() -> planner.plan(write("f", "x".repeat(most - 89))))
+        .doesNotThrowAnyException();
+    Write tooLong = write("f", "x".repeat(most - 88));
+    assertThatThrownBy(() -> planner.plan(tooLong)).satisfies(LimitsTest::isInvalid);
+  }
+
+  private static void isInvalid(Throwable refusal) {
+    Assertions.assertThat(refusal)
+        .isInstanceOfSatisfying(
+            FirestoreServerException.class,
+            e -> Assertions.assertThat(e.code()).isEqualTo(Code.INVALID_ARGUMENT));
+  }
+
+  private static Write write(String field, String text) {
+    return Write.newBuilder()
+        .setUpdate(Document.newBuilder()
+            .setName(NAME.documents() + "/c/d")
+            .putFields(field, Values.of(text)))
+        .build();
+  }
+
+  private static Write merge(String field, String text) {
+    return write(field, text).toBuilder()
+        .setUpdateMask(DocumentMask.newBuilder().addFieldPaths(field))
+        .build();
   }
 
   @Test

@@ -9,6 +9,7 @@ import dev.syncguard.firestore.server.name.DatabaseName;
 import dev.syncguard.firestore.server.operation.Databases;
 import dev.syncguard.firestore.server.store.CommitGate;
 import dev.syncguard.firestore.server.write.PlannedWrite;
+import dev.syncguard.firestore.server.write.SizeLimits;
 import dev.syncguard.firestore.server.write.WritePlanner;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -119,7 +120,8 @@ public final class Exports {
   }
 
   private static PlannedWrite plan(DatabaseName database, EntityDecoder.Decoded decoded) {
-    return new WritePlanner(database)
+    // Where the export was made, its documents were not too large.
+    return new WritePlanner(database, SizeLimits.LARGE)
         .plan(Write.newBuilder()
             .setUpdate(Document.newBuilder()
                 .setName(database.documents() + "/" + decoded.key().path())

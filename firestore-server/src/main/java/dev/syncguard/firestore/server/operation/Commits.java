@@ -56,9 +56,9 @@ public final class Commits {
   /** Applies all writes at once, or none. */
   public CommitResponse commit(AuthContext who, CommitRequest request) {
     DatabaseName database = DatabaseName.parse(request.getDatabase());
-    List<PlannedWrite> writes = new WritePlanner(database).plan(request.getWritesList());
-    CommitResult result = databases
-        .get(database)
+    Served served = databases.get(database);
+    List<PlannedWrite> writes = served.planner().plan(request.getWritesList());
+    CommitResult result = served
         .transactions()
         .commit(request.getTransaction(), writes, gatekeeper.commitGate(who, database));
     return CommitResponse.newBuilder()
@@ -73,7 +73,7 @@ public final class Commits {
     gatekeeper.checkAdministration(who, database, "Batch writes");
     requireDistinct(request.getWritesList());
     // All are applied before the first is waited for, so that they reach the disk together.
-    WritePlanner planner = new WritePlanner(database);
+    WritePlanner planner = databases.get(database).planner();
     List<PlannedWrite> writes =
         request.getWritesList().stream().map(planner::plan).toList();
     List<Supplier<CommitResult>> pending =

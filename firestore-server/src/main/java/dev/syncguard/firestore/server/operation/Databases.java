@@ -5,6 +5,8 @@ import dev.syncguard.firestore.server.FirestoreServerException;
 import dev.syncguard.firestore.server.name.DatabaseName;
 import dev.syncguard.firestore.server.store.Database;
 import dev.syncguard.firestore.server.transaction.Transactions;
+import dev.syncguard.firestore.server.write.SizeLimits;
+import dev.syncguard.firestore.server.write.WritePlanner;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
@@ -16,8 +18,18 @@ import java.util.function.Function;
 public final class Databases {
   private static final int MAX_DATABASES = 1000;
 
-  /** A database with its transactions. */
-  public record Served(Database database, Transactions transactions) {}
+  /** A database with its transactions and the sizes that it accepts. */
+  public record Served(Database database, Transactions transactions, SizeLimits limits) {
+    /** Creates one that accepts documents of the usual sizes. */
+    public Served(Database database, Transactions transactions) {
+      this(database, transactions, SizeLimits.STANDARD);
+    }
+
+    /** Returns what checks writes to the database. */
+    public WritePlanner planner() {
+      return new WritePlanner(database.name(), limits);
+    }
+  }
 
   private final Map<DatabaseName, Served> databases = new ConcurrentHashMap<>();
   private final Function<DatabaseName, Served> opener;

@@ -12,11 +12,11 @@ import dev.syncguard.firestore.server.auth.AuthContext;
 import dev.syncguard.firestore.server.name.DatabaseName;
 import dev.syncguard.firestore.server.name.DocumentName;
 import dev.syncguard.firestore.server.name.ParentName;
+import dev.syncguard.firestore.server.operation.Databases.Served;
 import dev.syncguard.firestore.server.store.CommitGate;
 import dev.syncguard.firestore.server.store.StagedWrite;
 import dev.syncguard.firestore.server.value.FieldPath;
 import dev.syncguard.firestore.server.value.Masks;
-import dev.syncguard.firestore.server.write.WritePlanner;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
@@ -118,13 +118,11 @@ public final class SingleWrites {
   private Document apply(AuthContext who, DatabaseName database, Write write, Answer answer) {
     AtomicReference<Document> after = new AtomicReference<>(Document.getDefaultInstance());
     CommitGate allowed = gatekeeper.commitGate(who, database);
-    databases
-        .get(database)
+    Served served = databases.get(database);
+    served
         .transactions()
         .commit(
-            ByteString.EMPTY,
-            List.of(new WritePlanner(database).plan(write)),
-            (present, micros, staged) -> {
+            ByteString.EMPTY, List.of(served.planner().plan(write)), (present, micros, staged) -> {
               allowed.check(present, micros, staged);
               StagedWrite only = staged.get(0);
               if (only.after() != null) {

@@ -20,7 +20,6 @@ import dev.syncguard.firestore.server.value.FieldPath;
 import dev.syncguard.firestore.server.value.Fields;
 import dev.syncguard.firestore.server.value.Times;
 import dev.syncguard.firestore.server.value.ValueKind;
-import dev.syncguard.firestore.server.write.WritePlanner;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -121,7 +120,7 @@ public final class ExpirySweep {
     try {
       return served
           .transactions()
-          .startUnlessLocked(List.of(new WritePlanner(name.database()).plan(write)), stillOver);
+          .startUnlessLocked(List.of(served.planner().plan(write)), stillOver);
     } catch (FirestoreServerException e) {
       return Optional.empty();
     }

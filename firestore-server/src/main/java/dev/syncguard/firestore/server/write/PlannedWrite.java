@@ -35,6 +35,7 @@ public final class PlannedWrite {
   private final List<FieldPath> mask;
   private final List<FieldTransform> transforms;
   private final Precondition precondition;
+  private final SizeLimits limits;
 
   PlannedWrite(
       DocumentName name,
@@ -42,13 +43,15 @@ public final class PlannedWrite {
       Map<String, Value> fields,
       List<FieldPath> mask,
       List<FieldTransform> transforms,
-      Precondition precondition) {
+      Precondition precondition,
+      SizeLimits limits) {
     this.name = name;
     this.kind = kind;
     this.fields = fields;
     this.mask = mask;
     this.transforms = transforms;
     this.precondition = precondition;
+    this.limits = limits;
   }
 
   /** Returns the document that it writes. */
@@ -101,7 +104,7 @@ public final class PlannedWrite {
       // Nothing changed: the document keeps its version.
       return new Outcome(present, result.setUpdateTime(present.getUpdateTime()));
     }
-    DocumentSize.check(name, changed);
+    limits.check(name, changed);
     var time = Times.timestamp(commitMicros);
     Document.Builder after = Document.newBuilder()
         .setName(present == null ? name.toString() : present.getName())

@@ -22,18 +22,21 @@ import java.util.Map;
 final class StorableValues {
   private static final int MAX_DEPTH = 20;
   private static final int MAX_NAME_BYTES = 1500;
-  private static final int MAX_VALUE_BYTES = 1_048_487;
   private static final int MAX_DIMENSION = 2048;
 
-  private StorableValues() {}
+  private final SizeLimits limits;
+
+  StorableValues(SizeLimits limits) {
+    this.limits = limits;
+  }
 
   /** Returns the fields as they are stored. */
-  static Map<String, Value> of(Map<String, Value> fields) {
+  Map<String, Value> of(Map<String, Value> fields) {
     return map(fields, 1);
   }
 
   /** Returns one value as it is stored at the path. */
-  static Value at(FieldPath path, Value value) {
+  Value at(FieldPath path, Value value) {
     return value(value, path.segments().size());
   }
 
@@ -43,7 +46,7 @@ final class StorableValues {
     checkDepth(path.segments().size() - 1);
   }
 
-  private static Map<String, Value> map(Map<String, Value> fields, int depth) {
+  private Map<String, Value> map(Map<String, Value> fields, int depth) {
     Map<String, Value> stored = new LinkedHashMap<>();
     boolean same = true;
     for (Map.Entry<String, Value> field : fields.entrySet()) {
@@ -55,7 +58,7 @@ final class StorableValues {
     return same ? fields : stored;
   }
 
-  private static Value value(Value value, int depth) {
+  private Value value(Value value, int depth) {
     return switch (value.getValueTypeCase()) {
       case DOUBLE_VALUE -> withoutNegativeZero(value);
       case TIMESTAMP_VALUE -> truncated(value);
@@ -95,10 +98,10 @@ final class StorableValues {
             .build();
   }
 
-  private static Value sized(Value value, int bytes) {
-    if (bytes > MAX_VALUE_BYTES) {
+  private Value sized(Value value, int bytes) {
+    if (bytes > limits.valueBytes()) {
       throw FirestoreServerException.invalid(
-          "A value of " + bytes + " bytes is longer than " + MAX_VALUE_BYTES + " bytes.");
+          "A value of " + bytes + " bytes is longer than " + limits.valueBytes() + " bytes.");
     }
     return value;
   }
@@ -118,7 +121,7 @@ final class StorableValues {
     return value;
   }
 
-  private static Value array(Value value, int depth) {
+  private Value array(Value value, int depth) {
     checkDepth(depth);
     ArrayValue.Builder stored = ArrayValue.newBuilder();
     boolean same = true;
@@ -136,7 +139,7 @@ final class StorableValues {
     return same ? value : Value.newBuilder().setArrayValue(stored).build();
   }
 
-  private static Value nested(Value value, int depth) {
+  private Value nested(Value value, int depth) {
     checkDepth(depth);
     Map<String, Value> fields = value.getMapValue().getFieldsMap();
     Map<String, Value> stored = map(fields, depth + 1);

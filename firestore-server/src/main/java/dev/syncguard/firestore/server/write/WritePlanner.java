@@ -23,10 +23,19 @@ public final class WritePlanner {
   public static final int VERIFY_FIELD = 5;
 
   private final DatabaseName database;
+  private final SizeLimits limits;
+  private final StorableValues values;
+
+  /** Creates a planner for commits to this database, of documents of the usual sizes. */
+  public WritePlanner(DatabaseName database) {
+    this(database, SizeLimits.STANDARD);
+  }
 
   /** Creates a planner for commits to this database. */
-  public WritePlanner(DatabaseName database) {
+  public WritePlanner(DatabaseName database, SizeLimits limits) {
     this.database = database;
+    this.limits = limits;
+    this.values = new StorableValues(limits);
   }
 
   /** Returns the writes of one commit, or refuses all of them. */
@@ -75,19 +84,20 @@ public final class WritePlanner {
 
   private PlannedWrite update(Write write) {
     DocumentName name = name(write.getUpdate().getName());
-    Map<String, Value> fields = StorableValues.of(write.getUpdate().getFieldsMap());
+    Map<String, Value> fields = values.of(write.getUpdate().getFieldsMap());
     List<FieldTransform> transforms = transforms(write.getUpdateTransformsList());
     boolean merge = write.hasUpdateMask();
     List<FieldPath> mask = merge ? Masks.parse(write.getUpdateMask()) : List.of();
     mask.forEach(StorableValues::checkPath);
-    DocumentSize.check(name, fields);
+    limits.check(name, fields);
     return new PlannedWrite(
         name,
         merge ? PlannedWrite.Kind.MERGE : PlannedWrite.Kind.REPLACE,
         fields,
         mask,
         transforms,
-        write.getCurrentDocument());
+        write.getCurrentDocument(),
+        limits);
   }
 
   private PlannedWrite transform(Write write) {
@@ -97,7 +107,8 @@ public final class WritePlanner {
         Map.of(),
         List.of(),
         transforms(write.getTransform().getFieldTransformsList()),
-        write.getCurrentDocument());
+        write.getCurrentDocument(),
+        limits);
   }
 
   private PlannedWrite verify(Write write) {
@@ -120,7 +131,7 @@ public final class WritePlanner {
   }
 
   private PlannedWrite bare(String name, PlannedWrite.Kind kind, Precondition precondition) {
-    return new PlannedWrite(name(name), kind, Map.of(), List.of(), List.of(), precondition);
+    return new PlannedWrite(name(name), kind, Map.of(), List.of(), List.of(), precondition, limits);
   }
 
   private DocumentName name(String text) {
@@ -132,7 +143,7 @@ public final class WritePlanner {
     return new DocumentName(database, name.path()); // a million documents share one database
   }
 
-  private static List<FieldTransform> transforms(List<FieldTransform> transforms) {
+  private List<FieldTransform> transforms(List<FieldTransform> transforms) {
     checkTransforms(transforms.size());
     List<FieldTransform> storable = new ArrayList<>(transforms.size());
     for (FieldTransform transform : transforms) {
@@ -152,30 +163,29 @@ public final class WritePlanner {
   }
 
   // What a transform brings must obey the same limits as what an update brings.
-  private static FieldTransform storable(FieldPath path, FieldTransform transform) {
+  private FieldTransform storable(FieldPath path, FieldTransform transform) {
     return switch (transform.getTransformTypeCase()) {
       case APPEND_MISSING_ELEMENTS ->
         transform.toBuilder()
             .setAppendMissingElements(
-                StorableValues.at(path, array(transform.getAppendMissingElements()))
-                    .getArrayValue())
+                values.at(path, array(transform.getAppendMissingElements())).getArrayValue())
             .build();
       case REMOVE_ALL_FROM_ARRAY ->
         transform.toBuilder()
-            .setRemoveAllFromArray(StorableValues.at(path, array(transform.getRemoveAllFromArray()))
-                .getArrayValue())
+            .setRemoveAllFromArray(
+                values.at(path, array(transform.getRemoveAllFromArray())).getArrayValue())
             .build();
       case INCREMENT ->
         transform.toBuilder()
-            .setIncrement(StorableValues.at(path, transform.getIncrement()))
+            .setIncrement(values.at(path, transform.getIncrement()))
             .build();
       case MAXIMUM ->
         transform.toBuilder()
-            .setMaximum(StorableValues.at(path, transform.getMaximum()))
+            .setMaximum(values.at(path, transform.getMaximum()))
             .build();
       case MINIMUM ->
         transform.toBuilder()
-            .setMinimum(StorableValues.at(path, transform.getMinimum()))
+            .setMinimum(values.at(path, transform.getMinimum()))
             .build();
       default -> transform;
     };

@@ -89,6 +89,8 @@ final class FidelityPage {
       case "DELAYED" -> "every answer arrives a second later";
       case "TRACED" ->
         "the client is given what it leaves out before an emulator: the interceptor that makes spans of calls, and its credentials";
+      case "ENTERPRISE" ->
+        "the server accepts large documents (`largeDocuments`), and the tests are told that it is the nightly one of Google's enterprise edition; the client may read what it would refuse to read from an emulator";
       default -> throw new IllegalArgumentException("Nobody has explained " + mode);
     };
   }

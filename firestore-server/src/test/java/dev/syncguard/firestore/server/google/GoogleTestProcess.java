@@ -46,6 +46,13 @@ public final class GoogleTestProcess {
         redefine(FirestoreOptions.class, "getEmulatorHost", FixedValue.nullValue());
       case ANYTHING -> redefine(Assume.class, "assumeTrue", StubMethod.INSTANCE);
       case TRACED -> TracedChannels.install();
+      case ENTERPRISE -> {
+        WideChannels.install();
+        System.setProperty("FIRESTORE_EDITION", "ENTERPRISE");
+        System.setProperty("FIRESTORE_RUN_LARGE_DOC_TESTS", "true");
+        // In capitals it would be dialled; like this it is only asked for.
+        System.setProperty("FIRESTORE_TARGET_BACKEND", "nightly");
+      }
     }
     for (String test : tests) {
       int hash = test.indexOf('#');

@@ -27,7 +27,9 @@ public final class GoogleTests {
     /** Every answer arrives a while later. */
     DELAYED,
     /** The client's channel makes spans, as it does before any server but an emulator. */
-    TRACED
+    TRACED,
+    /** The tests are told that the server is the one that accepts large documents. */
+    ENTERPRISE
   }
 
   /** What became of one test. */

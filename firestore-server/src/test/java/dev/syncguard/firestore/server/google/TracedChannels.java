@@ -23,12 +23,13 @@ public final class TracedChannels {
   private TracedChannels() {}
 
   static void install() {
-    ByteBuddyAgent.install();
     advise(FirestoreOptions.class, "getTransportChannelProvider", TracedChannel.class);
     advise(ServiceOptions.class, "getCredentials", KnownCredentials.class);
   }
 
-  private static void advise(Class<?> type, String method, Class<?> advice) {
+  /** Adds to one method of a class that is not ours, in this process only. */
+  static void advise(Class<?> type, String method, Class<?> advice) {
+    ByteBuddyAgent.install();
     new ByteBuddy()
         .redefine(type)
         .visit(Advice.to(advice).on(ElementMatchers.named(method)))
