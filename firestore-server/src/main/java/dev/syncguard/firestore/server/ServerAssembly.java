@@ -15,6 +15,7 @@ import dev.syncguard.firestore.server.export.Exports;
 import dev.syncguard.firestore.server.grpc.FirestoreGrpcService;
 import dev.syncguard.firestore.server.grpc.GrpcErrors;
 import dev.syncguard.firestore.server.http.AmbiguousRequests;
+import dev.syncguard.firestore.server.http.ArrivingRequests;
 import dev.syncguard.firestore.server.http.Connections;
 import dev.syncguard.firestore.server.http.CrossOrigin;
 import dev.syncguard.firestore.server.http.HostCheck;
@@ -222,7 +223,7 @@ final class ServerAssembly {
         .workerGroup(IoThreads.create("firestore-io", IO_THREADS), true)
         .blockingTaskExecutor(new RequestThreads(), true)
         .errorHandler(new ServiceErrors())
-        .service(grpc)
+        .service(grpc, ArrivingRequests::new)
         .serviceUnder("/", emulator)
         .serviceUnder("/inspect", inspect)
         .decorator(recorder)

@@ -82,6 +82,11 @@ public final class RequestBudget implements DecoratingHttpServiceFunction {
     void charge(long more) {
       own.addAndGet(more);
       long total = used.addAndGet(more);
+      if (total > bytes) {
+        // At once: what is refused is not kept, and must not be why others are refused.
+        own.addAndGet(-more);
+        used.addAndGet(-more);
+      }
       if (ctx.log().isComplete()) {
         settle(); // the client is gone already, and nobody else will
       }

@@ -21,7 +21,11 @@ public final class RawClient implements AutoCloseable {
   }
 
   public void send(String text) throws IOException {
-    socket.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
+    send(text.getBytes(StandardCharsets.US_ASCII));
+  }
+
+  public void send(byte[] bytes) throws IOException {
+    socket.getOutputStream().write(bytes);
   }
 
   /** Reads until the text has come, or until the server has closed the connection. */

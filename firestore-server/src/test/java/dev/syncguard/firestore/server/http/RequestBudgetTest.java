@@ -62,6 +62,15 @@ class RequestBudgetTest {
   }
 
   @Test
+  void whatIsRefusedKeepsNobodyElseOut() throws Exception {
+    arrived(MOST);
+    ServiceRequestContext refused = arrivedBefore();
+    assertThatThrownBy(() -> RequestBudget.charge(refused, MORE))
+        .satisfies(RequestBudgetTest::isRefusal);
+    assertThatCode(() -> arrived(1)).doesNotThrowAnyException();
+  }
+
+  @Test
   void aStreamGivesBackWhatHasBeenDealtWith() throws Exception {
     RequestBudget.settle(arrived(MOST));
     assertThat(budget.used()).isZero();
