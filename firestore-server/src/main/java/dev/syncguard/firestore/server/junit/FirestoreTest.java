@@ -5,16 +5,19 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
  * Gives the tests of a class a Firestore of their own: parameters of type {@code Firestore} and {@code FirestoreServer}
  * are filled in. It is started before the first test, and stopped after the last; after each it is as it was at the start.
+ * Where JUnit runs tests in parallel, classes run beside each other, but the tests of one run one after the other.
  *
  * <p>Paths start where the tests run, which for Maven is the module.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith(FirestoreExtension.class)
+@ResourceLock(providers = ServerOfAClass.class)
 public @interface FirestoreTest {
   /** Returns the project that the client uses. */
   String project() default "demo-test";
