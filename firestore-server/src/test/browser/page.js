@@ -1,6 +1,7 @@
 // What web apps do with the Firebase SDK, each as a scenario that runs in a browser and reports to the page's own server.
 import * as sdk from 'firebase/firestore';
 import {deleteApp, initializeApp} from 'firebase/app';
+import {api} from './api.js';
 import {scenarios} from './scenarios.js';
 
 const parameters = new URLSearchParams(location.search);
@@ -11,10 +12,10 @@ const apps = [];
 sdk.setLogLevel(parameters.get('log') ?? 'error');
 
 /** Returns a client of its own, connected as apps connect to an emulator. */
-export function client(settings = {}, emulator = undefined) {
+export function client(settings = {}, emulator = undefined, database = undefined) {
   const app = initializeApp({projectId: project, apiKey: 'key', appId: 'app'}, `app${apps.length}`);
   const forced = parameters.get('polling') === 'forced' ? {experimentalForceLongPolling: true} : {};
-  const db = sdk.initializeFirestore(app, {...forced, ...settings});
+  const db = sdk.initializeFirestore(app, {...forced, ...settings}, ...(database ? [database] : []));
   sdk.connectFirestoreEmulator(db, host, Number(port), emulator);
   apps.push({app, db});
   return db;
@@ -105,7 +106,7 @@ async function attempt(name, scenario) {
 if (!parameters.get('tab')) {
   const chosen = parameters.get('scenarios')?.split(',');
   (async () => {
-    for (const [name, scenario] of Object.entries(scenarios)) {
+    for (const [name, scenario] of Object.entries({...scenarios, ...api})) {
       if (!chosen || chosen.includes(name)) {
         await attempt(name, scenario);
       }

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class WebSdkIT {
   private static final List<String> VERSIONS = List.of("12", "11", "10");
   private static final List<String> POLLING = List.of("auto", "forced", "buffered");
-  private static final int SCENARIOS = 16;
+  private static final int SCENARIOS = 34;
 
   /** A browser with its pages and its servers. */
   private record Opened(List<SdkRun> runs, SdkPages pages, HeadlessBrowser browser)
@@ -68,7 +68,7 @@ class WebSdkIT {
 
   @BeforeAll
   static void openBrowsers() throws Exception {
-    NpmProject npm = NpmProject.install("browser", "page.js", "scenarios.js");
+    NpmProject npm = NpmProject.install("browser", "page.js", "scenarios.js", "api.js");
     for (String version : VERSIONS) {
       bundle(npm, "page.js", version, "page-" + version + ".js");
     }
