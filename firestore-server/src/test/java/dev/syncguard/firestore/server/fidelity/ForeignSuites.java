@@ -34,6 +34,9 @@ final class ForeignSuites {
       "Google's end-to-end tracing tests for Java (`ITE2ETracing*`): they look for their spans in Google's Cloud Trace.");
 
   private static final Path SOURCES = Path.of("src", "test");
+  private static final Path OURS = SOURCES.resolve("java/dev/syncguard/firestore/server");
+  private static final Path ANDROID =
+      Path.of("..", "firestore-server-android-tests").resolve(OURS).resolve("android");
   private static final Pattern JAR = Pattern.compile("-(\\d[\\w.]*?)(-tests)?\\.jar");
   private static final Pattern SCENARIO = Pattern.compile("(?m)^  async '([^']+)'");
   private static final Pattern TEST_METHOD =
@@ -126,7 +129,7 @@ final class ForeignSuites {
       clients.add(new Client(
           "The API of Firebase web SDK " + major,
           "`" + version.substring(version.indexOf(':') + 1) + "`",
-          "Node, over gRPC, where ten of the scenarios above run as well",
+          "Chromium and Firefox, streaming and long polling; Node, over gRPC, where ten of the scenarios above run as well",
           functions));
     }
     clients.add(new Client(
@@ -142,23 +145,27 @@ final class ForeignSuites {
         "Node, over gRPC and over REST",
         names(SCENARIO, "node", "client.js")));
     clients.add(new Client(
-        "SDKs for Android and iOS",
-        "26.1.1, 12.9.0",
-        "a plain gRPC channel that sends their headers and requests as their source does; no phone was recorded",
-        sentences("grpc", "PhoneClientsTest.java")));
+        "SDK for Android",
+        "`firebase-firestore:24.10.0`",
+        "a JVM, as `dev.gitlive:firebase-java-sdk:0.6.1` makes it run there, over gRPC",
+        sentences(ANDROID.resolve("AndroidSdkIT.java"))));
+    clients.add(new Client(
+        "Requests of the SDKs for Android and iOS",
+        "24.10.0, 12.9.0",
+        "a plain gRPC channel; those of Android are recorded, those of iOS are assumed: no iPhone was recorded",
+        sentences(OURS.resolve("grpc/PhoneClientsTest.java"))));
     clients.add(new Client(
         "Functions emulator of Firebase's tools",
         "`firebase-tools@15.34.2`",
         "requests as recorded; the tools themselves run in `.ci/try-firebase-tools`, which is not part of the build",
-        sentences("trigger", "FunctionsEmulatorTest.java")));
+        sentences(OURS.resolve("trigger/FunctionsEmulatorTest.java"))));
     return clients;
   }
 
   /** Returns the names of a test's methods as sentences. */
-  private static List<String> sentences(String directory, String test) throws IOException {
-    Path tests = SOURCES.resolve("java/dev/syncguard/firestore/server");
+  private static List<String> sentences(Path test) throws IOException {
     return TEST_METHOD
-        .matcher(Files.readString(tests.resolve(directory).resolve(test)))
+        .matcher(Files.readString(test))
         .results()
         .map((MatchResult match) -> WORD.matcher(match.group(1))
             .replaceAll(word -> " " + word.group().toLowerCase(Locale.ROOT)))

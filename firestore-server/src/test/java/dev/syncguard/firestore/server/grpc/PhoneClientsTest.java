@@ -33,11 +33,6 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -47,100 +42,53 @@ import org.junit.jupiter.params.provider.EnumSource;
 /**
  * Requests in the shape in which the SDKs for Android and iOS send them: their headers, their host, their streams.
  *
- * <p>No phone was recorded for it. The headers are those that the source of the SDK for Android sets ({@code
- * FirestoreChannel} and {@code FirebaseClientGrpcMetadataProvider} in firebase-android-sdk); that iOS sets the same ones,
- * and the versions, are assumed. The streams are as {@code WatchStream} and {@code WriteStream} open them.
+ * <p>Those of Android are recorded ({@link RecordedRequests}). No iPhone was: that iOS sends the same headers, and which
+ * versions, is assumed.
  */
 @Timeout(180)
 class PhoneClientsTest {
-  private static final String DATABASE = "projects/p/databases/(default)";
+  static final String DATABASE = "projects/demo/databases/(default)";
   private static final String ROOT = DATABASE + "/documents/";
   private static final String HOST_FROM_ANDROID = "10.0.2.2:8080";
 
-  /** What an SDK calls itself. */
+  /** What an SDK says of itself. */
   enum Phone {
-    ANDROID(
-        "gl-java/ fire/26.1.1 grpc/",
-        "1:1234567890:android:0123456789abcdef",
-        "grpc-java-okhttp/1.70.0"),
-    IOS("gl-objc/ fire/12.9.0 grpc/", "1:1234567890:ios:0123456789abcdef", "grpc-c++/1.69.0");
+    ANDROID,
+    IOS;
 
-    private final String client;
-    private final String application;
-    private final String agent;
-
-    Phone(String client, String application, String agent) {
-      this.client = client;
-      this.application = application;
-      this.agent = agent;
+    private Metadata headers() {
+      return this == ANDROID ? RecordedRequests.read().get(0).metadata() : assumedOfIos();
     }
 
-    FirestoreGrpc.FirestoreStub on(ManagedChannel channel) {
+    private static Metadata assumedOfIos() {
       Metadata headers = new Metadata();
       Map.of(
-              "x-goog-api-client", client,
-              "x-firebase-gmpid", application,
+              "x-goog-api-client", "gl-objc/ fire/12.9.0 grpc/",
+              "x-firebase-gmpid", "1:1234567890:ios:0123456789abcdef",
               "x-firebase-client-log-type", "3",
               "x-firebase-appcheck", "a.token.of-its-own",
-              "x-firebase-client", "fire-fst/1 " + agent,
+              "x-firebase-client", "fire-fst/1 grpc-c++/1.69.0",
               "google-cloud-resource-prefix", DATABASE,
               "x-goog-request-params", DATABASE)
           .forEach((name, value) ->
               headers.put(Metadata.Key.of(name, Metadata.ASCII_STRING_MARSHALLER), value));
+      return headers;
+    }
+
+    FirestoreGrpc.FirestoreStub on(ManagedChannel channel) {
       return FirestoreGrpc.newStub(channel)
-          .withInterceptors(MetadataUtils.newAttachHeadersInterceptor(headers));
+          .withInterceptors(MetadataUtils.newAttachHeadersInterceptor(headers()));
     }
   }
 
-  /** Keeps what a stream answers. */
-  private static final class Answers<T> implements StreamObserver<T> {
-    private final BlockingQueue<T> answers = new LinkedBlockingQueue<>();
-
-    @Override
-    public void onNext(T answer) {
-      answers.add(answer);
-    }
-
-    private final CompletableFuture<Status.Code> ended = new CompletableFuture<>();
-
-    @Override
-    public void onError(Throwable failure) {
-      ended.complete(Status.fromThrowable(failure).getCode());
-    }
-
-    @Override
-    public void onCompleted() {
-      ended.complete(Status.Code.OK);
-    }
-
-    /** Returns OK if there is another answer or the stream ends well, else how it has failed. */
-    Status.Code outcome() throws Exception {
-      for (int i = 0; i < 9_000; i++) {
-        if (answers.poll(10, TimeUnit.MILLISECONDS) != null) {
-          return Status.Code.OK;
-        }
-        if (ended.isDone()) {
-          return ended.get();
-        }
-      }
-      throw new AssertionError("neither an answer nor an end");
-    }
-
-    T next() throws InterruptedException {
-      T answer = answers.poll(90, TimeUnit.SECONDS);
-      assertThat(answer).as("an answer").isNotNull();
-      return Objects.requireNonNull(answer);
-    }
-  }
-
-  private static ManagedChannel connect(FirestoreServer server) {
+  static ManagedChannel connect(FirestoreServer server) {
     return NettyChannelBuilder.forTarget(server.emulatorHost())
         .usePlaintext()
         .overrideAuthority(HOST_FROM_ANDROID)
         .build();
   }
 
-  private static FirestoreServer serverForPhones() {
+  static FirestoreServer serverForPhones() {
     return FirestoreServer.builder().authorizer(Authorizer.open()).start();
   }
 
@@ -251,7 +199,7 @@ class PhoneClientsTest {
       header.put(Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER), authorization);
       stub = stub.withInterceptors(MetadataUtils.newAttachHeadersInterceptor(header));
     }
-    Answers<WriteResponse> answers = new Answers<>();
+    StreamAnswers<WriteResponse> answers = new StreamAnswers<>();
     StreamObserver<WriteRequest> stream = stub.write(answers);
     stream.onNext(WriteRequest.newBuilder().setDatabase(DATABASE).build());
     stream.onNext(WriteRequest.newBuilder()
@@ -265,7 +213,7 @@ class PhoneClientsTest {
   void batchesThatWereSentBeforeTheConnectionBrokeAreSentAgainWithTheirToken() throws Exception {
     try (FirestoreServer server = serverForPhones()) {
       ManagedChannel channel = connect(server);
-      Answers<WriteResponse> answers = new Answers<>();
+      StreamAnswers<WriteResponse> answers = new StreamAnswers<>();
       StreamObserver<WriteRequest> stream = Phone.ANDROID.on(channel).write(answers);
       stream.onNext(WriteRequest.newBuilder().setDatabase(DATABASE).build());
       ByteString token = answers.next().getStreamToken();
@@ -287,7 +235,7 @@ class PhoneClientsTest {
       // A new stream begins with a handshake; what was not acknowledged goes with the old token's
       // successor.
       ManagedChannel again = connect(server);
-      Answers<WriteResponse> resumed = new Answers<>();
+      StreamAnswers<WriteResponse> resumed = new StreamAnswers<>();
       StreamObserver<WriteRequest> next = Phone.ANDROID.on(again).write(resumed);
       next.onNext(WriteRequest.newBuilder().setDatabase(DATABASE).build());
       ByteString fresh = resumed.next().getStreamToken();
@@ -308,7 +256,7 @@ class PhoneClientsTest {
   /** The handshake of a write stream, then the writes with the token of the answer before. */
   private static void write(Phone phone, ManagedChannel channel, List<Write> writes)
       throws Exception {
-    Answers<WriteResponse> answers = new Answers<>();
+    StreamAnswers<WriteResponse> answers = new StreamAnswers<>();
     StreamObserver<WriteRequest> stream = phone.on(channel).write(answers);
     stream.onNext(WriteRequest.newBuilder().setDatabase(DATABASE).build());
     ByteString token = answers.next().getStreamToken();
@@ -362,7 +310,7 @@ class PhoneClientsTest {
     if (known > 0) {
       target.setExpectedCount(Int32Value.of(known));
     }
-    Answers<ListenResponse> answers = new Answers<>();
+    StreamAnswers<ListenResponse> answers = new StreamAnswers<>();
     StreamObserver<ListenRequest> stream = phone.on(channel).listen(answers);
     stream.onNext(ListenRequest.newBuilder()
         .setDatabase(DATABASE)
