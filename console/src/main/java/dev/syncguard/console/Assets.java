@@ -28,6 +28,7 @@ final class Assets {
       "live.js",
       "changes.js",
       "firestore.js",
+      "values.js",
       "data.js",
       "query.js",
       "requests.js",

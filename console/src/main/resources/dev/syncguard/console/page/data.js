@@ -3,7 +3,7 @@
 import {watch} from './changes.js';
 import {code, copy, empty, h, redraw, replace, setText, toast} from './dom.js';
 import {count} from './format.js';
-import {TYPES, brief, parse, textOf, typeOf} from './firestore.js';
+import {TYPES, brief, needsEscape, parse, textOf, typeName, typeOf} from './values.js';
 
 /** More than a page of them. */
 const MANY = 200;
@@ -67,18 +67,13 @@ export function show(main, {firestore, about}) {
     let build;
     if (!at.length) {
       state = JSON.stringify(ids);
-      build = () => ids.length ? h('section', {class: 'card'}, h('h3', {}, `${firestore.project} / ${firestore.database}`), h('p', {class: 'quiet'}, `${count(ids.length, 'collection')}. Choose one on the left.`)) : nothing(about);
+      build = () => ids.length ? h('section', {class: 'card'}, h('h3', {}, `${firestore.project} / ${firestore.database}`), h('p', {class: 'quiet'}, `${count(ids.length, 'collection')}. Choose one in the tree.`)) : nothing(about);
     } else if (at.length % 2 === 1) {
       const found = await firestore.documents(at, '', 100);
       state = JSON.stringify(found);
       build = () => collectionCard(at, found);
     } else {
-      let document = null;
-      try {
-        document = await firestore.document(at);
-      } catch (error) {
-        if (error.status !== 404) throw error;
-      }
+      const document = await firestore.document(at);
       state = JSON.stringify(document);
       build = () => documentCard(at, document);
     }
@@ -109,57 +104,75 @@ export function show(main, {firestore, about}) {
   function documentCard(segments, found) {
     const fields = Object.entries(found?.fields ?? {}).sort(([a], [b]) => a < b ? -1 : 1);
     return h('section', {class: 'card'}, h('div', {class: 'card-top'}, h('h3', {}, segments.at(-1)),
-        h('button', {type: 'button', onclick: () => addField(segments)}, 'Add a field'),
+        h('button', {type: 'button', onclick: () => addField(segments, found)}, 'Add a field'),
         h('button', {type: 'button', onclick: () => add(segments)}, 'Add a collection below'),
         h('button', {type: 'button', onclick: () => copy(segments.join('/'), 'Path')}, 'Copy path'),
         found ? h('button', {type: 'button', class: 'danger', onclick: () => removeDocument(segments)}, 'Delete') : null),
-      found ? [fields.length ? h('table', {class: 'fields'}, h('thead', {}, h('tr', {}, ['Field', 'Type', 'Value', ''].map(text => h('th', {scope: 'col'}, text || h('span', {class: 'hidden'}, 'Actions'))))),
-          h('tbody', {}, fields.slice(0, shownFields).map(([name, value]) => fieldRow(segments, name, value)))) : h('p', {class: 'quiet'}, 'It has no fields.'),
+      found ? [fields.length ? h('table', {class: 'fields'}, h('thead', {}, h('tr', {}, ['Field', 'Value', ''].map(text => h('th', {scope: 'col'}, text || h('span', {class: 'hidden'}, 'Actions'))))),
+          h('tbody', {}, fields.slice(0, shownFields).map(([name, value]) => fieldRow(segments, found, name, value)))) : h('p', {class: 'quiet'}, 'It has no fields.'),
         fields.length > shownFields ? h('button', {type: 'button', onclick: () => { shownFields += MANY; redraw(place, documentCard(segments, found)); }}, `Show more of ${(fields.length - shownFields).toLocaleString('en')} other fields`) : null,
         h('p', {class: 'quiet'}, `Created ${found.createTime}, changed ${found.updateTime}`)]
         : h('p', {}, 'There is no document of this name', h('span', {class: 'quiet'}, ', though there may be collections below it.')));
   }
 
-  function fieldRow(segments, name, value) {
-    const type = typeOf(value);
-    return h('tr', {}, h('td', {class: 'field'}, name), h('td', {}, h('span', {class: `type ${type}`}, type)),
-      h('td', {}, type === 'map' || type === 'array' ? nested(value) : h('span', {class: `value ${type}`}, brief(value, 2000))),
-      h('td', {class: 'actions'}, h('button', {type: 'button', class: 'small', 'aria-label': `Edit ${name}`, onclick: event => editField(event.target.closest('tr'), segments, name, value)}, 'Edit'),
-        h('button', {type: 'button', class: 'small', 'aria-label': `Remove ${name}`, onclick: () => act(() => firestore.update(segments, [name], {}), 'Field removed.')}, 'Remove')));
+  function fieldRow(segments, found, name, value) {
+    return h('tr', {}, h('td', {class: 'field'}, name), h('td', {}, typed(value)),
+      h('td', {class: 'actions'}, h('button', {type: 'button', class: 'small', 'aria-label': `Edit ${name}`, onclick: event => editField(event.target.closest('tr'), segments, found, name, value)}, 'Edit'),
+        h('button', {type: 'button', class: 'small', 'aria-label': `Remove ${name}`, onclick: () => act(() => saver(segments, found)(name), 'Field removed.')}, 'Remove')));
   }
 
-  function form(name, value, done) {
+  /** Saves a field of a document as it was seen: what somebody else did to the field meanwhile is told instead of overwritten. */
+  function saver(segments, seen) {
+    return async function save(name, value) {
+      try {
+        return await firestore.update(segments, name, value, seen);
+      } catch (error) {
+        const now = error.status ? await firestore.document(segments) : seen;
+        if (now?.updateTime === seen?.updateTime) throw error;
+        if (!now) throw new Error('Somebody else has deleted the document. Nothing was saved.');
+        const [before, after] = [seen, now].map(document => document?.fields?.[name]);
+        seen = now;
+        if (JSON.stringify(before) === JSON.stringify(after)) return save(name, value);
+        throw new Error(`Somebody else has ${after ? `changed it to ${brief(after)}` : 'removed it'} meanwhile. Nothing was saved; do it again to overwrite that.`);
+      }
+    };
+  }
+
+  function form(name, value, save) {
+    const escaped = needsEscape(value);
     const nameInput = h('input', {value: name, 'aria-label': 'Field', disabled: name !== '', required: true});
     const type = h('select', {'aria-label': 'Type'}, TYPES.map(text => h('option', {selected: value && typeOf(value) === text}, text)));
-    const text = h('textarea', {'aria-label': 'Value', rows: 2, value: value ? textOf(value) : '', spellcheck: 'false'});
+    const was = value ? textOf(value) : '';
+    const text = h('textarea', {'aria-label': 'Value', rows: Math.min(14, Math.max(2, was.split('\n').length)), value: was, spellcheck: 'false', oninput: () => setText(wrong, '')});
     const wrong = h('span', {role: 'alert', class: 'wrong'});
     return h('form', {class: 'edit', onsubmit: async event => {
       event.preventDefault();
       try {
-        await done(nameInput.value, parse(type.value, text.value));
+        await save(nameInput.value, parse(type.value, text.value, escaped));
+        toast('Saved.');
+        stopEditing();
       } catch (error) {
         setText(wrong, error.message);
+        wrong.scrollIntoView({block: 'nearest'});
       }
-    }}, nameInput, type, text, h('span', {class: 'buttons'}, h('button', {class: 'primary'}, 'Save'), h('button', {type: 'button', onclick: stopEditing}, 'Cancel')), wrong);
+    }}, nameInput, type, text, h('span', {class: 'buttons'}, h('button', {class: 'primary'}, 'Save'), h('button', {type: 'button', onclick: stopEditing}, 'Cancel')),
+      escaped ? h('span', {class: 'quiet'}, 'It has carriage returns, which no text area can show: as a string, it is written in JSON.') : null, wrong);
   }
 
-  function editField(row, segments, name, value) {
+  function editField(row, segments, found, name, value) {
     editing = true;
-    replace(row, h('td', {colspan: 4}, form(name, value, async (field, next) => {
-      await firestore.update(segments, [field], {[field]: next});
-      toast('Saved.');
-      stopEditing();
-    })));
-    row.querySelector('textarea').focus();
+    replace(row, h('td', {colspan: 3}, form(name, value, saver(segments, found))));
+    row.querySelector('textarea').focus({preventScroll: true});
+    row.scrollIntoView({block: 'nearest'});
   }
 
-  function addField(segments) {
+  function addField(segments, found) {
     editing = true;
     const card = place.querySelector('.card');
-    card.append(form('', null, async (field, next) => {
-      await firestore.update(segments, [field], {[field]: next});
-      toast('Saved.');
-      stopEditing();
+    const save = saver(segments, found);
+    card.append(form('', null, async (name, value) => {
+      if (Object.hasOwn(found?.fields ?? {}, name)) throw new Error('It has a field of that name, which can be edited.');
+      await save(name, value);
     }));
     card.querySelector('form.edit input').focus();
   }
@@ -181,7 +194,7 @@ export function show(main, {firestore, about}) {
       event.preventDefault();
       try {
         const {mapValue: {fields}} = parse('map', body.value);
-        const made = await firestore.create(needsCollection ? [...segments, collection.value] : segments, id.value, fields);
+        const made = await firestore.create(needsCollection ? [...segments, named(collection.value)] : segments, named(id.value), fields);
         editing = false;
         location.hash = href(firestore.segments(made.name));
         toast('Created.');
@@ -214,7 +227,10 @@ export function show(main, {firestore, about}) {
     card.querySelector('.confirm button').focus();
   }
 
-  const stop = watch(['data'], 1500, refresh, error => { if (error.status) replace(place, empty('The Firestore does not answer', h('p', {}, error.message))); drawn = ''; });
+  const stop = watch(['data'], 1500, refresh, error => {
+    if (error.status && !editing) replace(place, empty('The Firestore does not answer', h('p', {}, error.message)));
+    drawn = '';
+  });
   return {
     title: 'Data',
     route: parts => {
@@ -242,14 +258,25 @@ function some(entries, draw, from = 0) {
   })() : null];
 }
 
+/** A value with its type. */
+function typed(value) {
+  const type = typeOf(value);
+  return h('div', {class: 'typed'}, h('span', {class: 'type'}, typeName(value)), type === 'map' || type === 'array' ? nested(value) : h('span', {class: `value ${type}`}, brief(value, 2000)));
+}
+
 /** A map or an array, whose inside is made when somebody opens it. */
 function nested(value) {
   const inside = h('div', {});
   const entries = () => typeOf(value) === 'map' ? Object.entries(value.mapValue.fields ?? {}) : (value.arrayValue.values ?? []).map((item, i) => [String(i), item]);
   return h('details', {class: 'nested', ontoggle: event => {
-    if (event.target.open && !inside.firstChild) replace(inside, some(entries(), ([name, item]) => h('dl', {}, h('dt', {}, name), h('dd', {}, ['map', 'array'].includes(typeOf(item)) ? nested(item)
-      : [h('span', {class: `type ${typeOf(item)}`}, typeOf(item)), ' ', h('span', {class: `value ${typeOf(item)}`}, brief(item, 2000))]))));
+    if (event.target.open && !inside.firstChild) replace(inside, some(entries(), ([name, item]) => h('dl', {}, h('dt', {}, name), h('dd', {}, typed(item)))));
   }}, h('summary', {}, h('span', {class: 'value'}, brief(value, 70))), inside);
+}
+
+/** An id as it was typed, unless an address cannot hold it; the server judges the rest. */
+function named(id) {
+  if (id.includes('/') || id === '.' || id === '..') throw new Error('An id has no slash in it and is neither “.” nor “..”.');
+  return id;
 }
 
 function nothing(about) {

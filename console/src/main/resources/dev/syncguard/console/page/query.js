@@ -2,7 +2,8 @@
 
 import {code, copy, empty, h, replace, setText} from './dom.js';
 import {count, duration} from './format.js';
-import {TYPES, brief, parse, quoted, typeOf} from './firestore.js';
+import {quoted} from './firestore.js';
+import {TYPES, brief, parse, typeOf} from './values.js';
 
 const OPERATORS = [['EQUAL', '=='], ['NOT_EQUAL', '!='], ['LESS_THAN', '<'], ['LESS_THAN_OR_EQUAL', '<='], ['GREATER_THAN', '>'], ['GREATER_THAN_OR_EQUAL', '>='],
   ['ARRAY_CONTAINS', 'array-contains'], ['IN', 'in'], ['ARRAY_CONTAINS_ANY', 'array-contains-any'], ['NOT_IN', 'not-in']];
@@ -29,7 +30,11 @@ export function show(main, {firestore}) {
     orders.lastElementChild.firstElementChild.focus();
   }
 
-  const field = name => ({fieldPath: name.split('.').map(quoted).join('.')});
+  // A name in backquotes is one name, dots or not.
+  const field = name => {
+    if (!name.trim()) throw new Error('A filter or an order needs the name of a field.');
+    return {fieldPath: name.startsWith('`') ? name : name.split('.').map(quoted).join('.')};
+  };
 
   function build() {
     const segments = collection.value.trim().replace(/^\/|\/$/g, '').split('/');
