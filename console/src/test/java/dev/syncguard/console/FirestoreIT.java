@@ -156,6 +156,27 @@ class FirestoreIT {
   }
 
   @Test
+  void requestsToAServerThatWasStartedAnewReplaceThoseToTheOneBefore() {
+    documents.writeCities();
+    Page page = open("requests");
+    assertThat(page.locator(".empty h3")).hasText("No requests yet");
+    for (int i = 0; i < 20; i++) {
+      documents.send("GET", "/cities/before" + i, "", "");
+    }
+    assertThat(page.locator(".body .row")).hasCount(20);
+    int port = server.port();
+    server.close();
+    assertThat(page.locator(".nothing")).containsText("The Firestore does not answer");
+    server = FirestoreServer.builder().port(port).requestLog(true).start();
+    documents = new Documents(server);
+    documents.send("GET", "/cities/after1", "", "");
+    documents.send("GET", "/cities/after2", "", "");
+    assertThat(page.locator(".body .row")).hasCount(2);
+    assertThat(page.locator(".rows")).containsText("cities/after1");
+    assertThat(page.locator(".nothing")).isEmpty();
+  }
+
+  @Test
   void theRulesAreColouredByWhatTheyDid() {
     documents.writeCities();
     Page page = open("rules");

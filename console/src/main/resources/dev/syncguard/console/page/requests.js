@@ -62,8 +62,12 @@ export function show(main, {firestore}) {
   }
 
   const stop = watch(['requests'], 1000, async () => {
-    const answer = await firestore.inspect(`requests?after=${revision}`);
-    if (answer.revision < revision) byNumber.clear();
+    let answer = await firestore.inspect(`requests?after=${revision}`);
+    if (answer.revision < revision) { // A server that was started anew counts from one.
+      revision = 0;
+      answer = await firestore.inspect('requests?after=0');
+    }
+    if (!revision) byNumber.clear();
     revision = answer.revision;
     answer.requests.forEach(request => byNumber.set(request.number, request));
     const numbers = [...byNumber.keys()];
@@ -71,6 +75,7 @@ export function show(main, {firestore}) {
     if (answer.requests.length || !numbers.length) arrange();
     if (chosen && byNumber.get(chosen.number) !== chosen && byNumber.has(chosen.number)) open(byNumber.get(chosen.number));
   }, error => {
+    revision = 0;
     if (error.status === 404) replace(nothing, empty('This Firestore does not tell its requests', h('p', {}, 'The embedded one does: ./syncguard firestore')));
     else if (error.status) replace(nothing, empty('The Firestore does not answer', h('p', {}, error.message)));
     if (!byNumber.size) rows.element.hidden = true;
