@@ -10,7 +10,9 @@ import dev.syncguard.firestore.server.FirestoreServer;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -102,6 +104,34 @@ class ToolsIT {
   }
 
   @Test
+  void aDamagedExportIsSaidToBe() throws Exception {
+    Path damaged = Files.createDirectory(directory.resolve("damaged"));
+    Files.write(damaged.resolve("damaged.overall_export_metadata"), new byte[] {1, 2, 3});
+    documents.writeCities();
+    Page page = open("tools");
+    page.locator("#directory").fill(damaged.toString());
+    press(page, "Import");
+    assertThat(page.locator("#toast")).containsText("It is damaged");
+    assertThat(exists("/cities/berlin")).isTrue();
+  }
+
+  @Test
+  void aDirectoryThatWasNotNamedIsNotGuessed() {
+    Page page = open("tools");
+    List<String> sent = new CopyOnWriteArrayList<>();
+    page.onRequest(request -> sent.add(request.url()));
+    for (String path : List.of("", " ", "relative/directory")) {
+      for (String button : List.of("Export", "Import")) {
+        page.evaluate("document.getElementById('toast').textContent = ''");
+        page.locator("#directory").fill(path);
+        press(page, button);
+        assertThat(page.locator("#toast")).containsText("by its absolute path");
+      }
+    }
+    assertThat(sent).noneMatch(url -> url.endsWith(":export") || url.endsWith(":import"));
+  }
+
+  @Test
   void aSnapshotIsSavedAsAFileAndRestoredFromIt() throws Exception {
     documents.writeCities();
     Page page = open("tools");
@@ -120,11 +150,43 @@ class ToolsIT {
     assertThat(page.locator("#toast")).hasText("7 documents restored.");
     assertThat(exists("/cities/berlin")).isTrue();
     assertThat(exists("/cities/atlantis")).isFalse();
+  }
 
-    Path other = Files.writeString(directory.resolve("other.json"), "{\"cities\": 7}");
-    page.locator("#snapshot-file").setInputFiles(other);
-    assertThat(page.locator("#toast")).hasText("That is no snapshot of this page.");
-    assertThat(exists("/cities/berlin")).isTrue();
+  @Test
+  void aFileThatCannotBeRestoredClearsNothing() throws Exception {
+    documents.writeCities();
+    Page page = open("tools");
+    List<String> files = List.of(
+        "{\"cities\": 7}",
+        "not even JSON",
+        "[null]",
+        "[{\"path\": [\"cities\"], \"fields\": {}}]",
+        "[{\"path\": [\"cities\", \"a/b\"], \"fields\": {}}]",
+        "[{\"path\": [\"cities\", \"rome\"], \"fields\": {\"age\": 2779}}]",
+        "[{\"path\": [\"cities\", \"rome\"], \"fields\": {\"age\": {\"integerValue\": \"old\"}}}]");
+    for (int i = 0; i < files.size(); i++) {
+      Path file = Files.writeString(directory.resolve(i + ".json"), files.get(i));
+      page.locator("#snapshot-file").setInputFiles(file);
+      assertThat(page.locator("#toast")).containsText("That is no snapshot of this page");
+      assertThat(page.locator("#toast")).containsText("Nothing was changed.");
+      assertThat(exists("/cities/berlin")).as(files.get(i)).isTrue();
+      press(page, "Take a snapshot");
+      assertThat(page.locator("#toast")).hasText("7 documents kept.");
+    }
+  }
+
+  @Test
+  void aSnapshotLargerThanOneCommitIsRestored() {
+    String text = "\u6f22".repeat(300_000); // three bytes each
+    for (int i = 0; i < 20; i++) {
+      documents.write("books", "book" + i, "{\"text\": {\"stringValue\": \"" + text + "\"}}");
+    }
+    Page page = open("tools");
+    press(page, "Take a snapshot");
+    assertThat(page.locator(".sentences")).containsText("20 documents of demo");
+    press(page, "Restore");
+    assertThat(page.locator("#toast")).hasText("20 documents restored.");
+    assertThat(documents.send("GET", "/books/book19", "owner", "").body()).contains(text);
   }
 
   @Test

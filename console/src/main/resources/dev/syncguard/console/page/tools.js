@@ -3,8 +3,11 @@
 import {send} from './api.js';
 import {h, replace, setText, toast} from './dom.js';
 import {clock, count} from './format.js';
+import {checked} from './values.js';
 
-const BATCH = 400;
+// Firestore takes ten megabytes at once; a character is at most three bytes.
+const MOST_WRITES = 400;
+const MOST_CHARACTERS = 3_000_000;
 const snapshots = [];
 
 export function show(main, {firestore}) {
@@ -68,9 +71,15 @@ export function show(main, {firestore}) {
 
   async function restore(documents) {
     await send('DELETE', firestore.emulator(`/databases/${encodeURIComponent(firestore.database)}/documents`));
-    for (let i = 0; i < documents.length; i += BATCH) {
-      await send('POST', firestore.url([], ':commit'), {writes: documents.slice(i, i + BATCH).map(({path, fields}) => ({update: {name: `${firestore.root}/${path.join('/')}`, fields}}))});
-      setText(progress, `${i} of ${documents.length}…`);
+    let done = 0;
+    for (const writes of batches(documents.map(({path, fields}) => ({update: {name: `${firestore.root}/${path.join('/')}`, fields}})))) {
+      try {
+        await send('POST', firestore.url([], ':commit'), {writes});
+      } catch (error) {
+        throw new Error(`The database was cleared, but only ${done} of ${count(documents.length, 'document')} could be restored: ${error.message}`);
+      }
+      done += writes.length;
+      setText(progress, `${done} of ${documents.length}…`);
     }
     toast(`${count(documents.length, 'document')} restored.`);
   }
@@ -84,10 +93,10 @@ export function show(main, {firestore}) {
 
   function read() {
     return guarded(async () => {
-      const documents = JSON.parse(await file.files[0].text());
-      if (!Array.isArray(documents) || !documents.every(document => Array.isArray(document.path) && document.fields)) throw new Error('That is no snapshot of this page.');
-      await restore(documents);
+      const chosen = file.files[0];
+      const text = await chosen.text();
       file.value = '';
+      await restore(snapshotOf(text));
     });
   }
 
@@ -101,9 +110,16 @@ export function show(main, {firestore}) {
     }
   }
 
+  /** What was typed, without the separators at its end. */
+  function chosenDirectory() {
+    const text = directory.value.trim();
+    if (!/^([/\\]|[A-Za-z]:)/.test(text)) throw new Error('Name a directory on the server’s machine by its absolute path.');
+    return text.replace(/[/\\]+$/, '');
+  }
+
   const exportThere = () => guarded(async () => {
     const name = `firestore_export_${new Date().toISOString().slice(0, 19).replace(/\D/g, '')}`;
-    const place = directory.value.trim().replace(/[/\\]+$/, '');
+    const place = chosenDirectory();
     await transfer('export', {export_directory: place || '/', export_name: name});
     directory.value = `${place}/${name}`;
     toast(`Exported to ${directory.value}.`);
@@ -111,18 +127,21 @@ export function show(main, {firestore}) {
 
   // An export is known by a file that is named after its directory; that of the Firebase tools is one level below.
   const importFrom = () => guarded(async () => {
-    const place = directory.value.trim().replace(/[/\\]+$/, '');
+    const place = chosenDirectory();
     const file = (path, name) => `${path}/${name}.overall_export_metadata`;
     const candidates = place.endsWith('.overall_export_metadata') ? [place] : [file(place, place.split(/[/\\]/).at(-1)), file(`${place}/firestore_export`, 'firestore_export')];
+    const reasons = [];
     for (const candidate of candidates) {
       try {
         await transfer('import', {export_directory: candidate});
         toast('Imported.');
         return;
       } catch (error) {
-        if (!error.status || candidate === candidates.at(-1)) throw candidates.length > 1 && error.status ? new Error(`There is no export in ${place}, or it cannot be read: ${error.message}`) : error;
+        if (!error.status) throw error;
+        reasons.push(error.message);
       }
     }
+    throw new Error(`There is no export in ${place}, or it cannot be read: ${reasons.join(' ')}`);
   });
 
   const clearAll = () => guarded(async () => {
@@ -133,4 +152,41 @@ export function show(main, {firestore}) {
   });
 
   return {title: 'Tools', keys: {s: ['Take a snapshot', () => take()]}, close: () => {}};
+}
+
+/** The documents of a snapshot, or an Error if something in it could not be written: a restore clears the database first. */
+function snapshotOf(text) {
+  const no = why => new Error(`That is no snapshot of this page${why}. Nothing was changed.`);
+  let documents;
+  try {
+    documents = JSON.parse(text);
+  } catch {
+    throw no('');
+  }
+  const isPath = path => Array.isArray(path) && path.length > 0 && path.length % 2 === 0 && path.every(id => typeof id === 'string' && id && !id.includes('/'));
+  if (!Array.isArray(documents) || !documents.every(document => isPath(document?.path) && document.fields)) throw no('');
+  for (const {path, fields} of documents) {
+    try {
+      checked({mapValue: {fields}});
+    } catch (error) {
+      throw no(`: in ${path.join('/')}, ${error.message}`);
+    }
+  }
+  return documents;
+}
+
+/** Writes in as few commits as Firestore takes. */
+function batches(writes) {
+  const all = [];
+  let room = 0;
+  for (const write of writes) {
+    const length = JSON.stringify(write).length;
+    if (length > room || all.at(-1)?.length === MOST_WRITES) {
+      all.push([]);
+      room = MOST_CHARACTERS;
+    }
+    all.at(-1).push(write);
+    room -= length;
+  }
+  return all;
 }
