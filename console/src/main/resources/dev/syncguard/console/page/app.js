@@ -89,7 +89,12 @@ function navigation() {
   const groups = [...new Set(views.map(view => view.group))];
   replace(byId('nav'), groups.map(group => h('div', {class: 'group'}, groups.length > 1 ? h('h2', {}, group) : null,
     h('ul', {}, views.filter(view => view.group === group).map(view =>
-      h('li', {}, h('a', {href: `#/${view.name}`, 'data-view': view.name}, view.title, h('kbd', {'aria-hidden': 'true'}, views.indexOf(view) < 9 ? String(views.indexOf(view) + 1) : ''))))))));
+      h('li', {}, h('a', {href: `#/${view.name}`, 'data-view': view.name}, view.title, h('kbd', {'aria-hidden': 'true'}, keyOf(view)))))))));
+}
+
+/** The digit of a view; the tenth has the one at the end of the row. */
+function keyOf(view) {
+  return String((views.indexOf(view) + 1) % 10);
 }
 
 async function route() {
@@ -106,8 +111,10 @@ async function route() {
     shown = module.show(main, context);
     document.title = `${view.title} · SyncGuard console`;
     for (const anchor of document.querySelectorAll('#nav a')) {
-      if (anchor.dataset.view === view.name) anchor.setAttribute('aria-current', 'page');
-      else anchor.removeAttribute('aria-current');
+      if (anchor.dataset.view === view.name) {
+        anchor.setAttribute('aria-current', 'page');
+        anchor.scrollIntoView({block: 'nearest', inline: 'center'});
+      } else anchor.removeAttribute('aria-current');
     }
   }
   shown.route?.(view.name === name ? parts : []);
@@ -120,10 +127,10 @@ function key(event) {
     if (event.key === 'Escape') { writing.blur(); shown?.focus?.(); }
     return;
   }
-  const number = Number(event.key);
+  const wanted = views.find(view => keyOf(view) === event.key);
   if (event.key === '?') help();
   else if (event.key === 't') nextTheme();
-  else if (number >= 1 && number <= views.length) location.hash = `#/${views[number - 1].name}`;
+  else if (wanted) location.hash = `#/${wanted.name}`;
   else if (shown?.keys?.[event.key]) shown.keys[event.key][1]();
   else return;
   event.preventDefault();
@@ -134,7 +141,7 @@ function help() {
   const dialog = byId('help');
   replace(dialog, h('h2', {id: 'help-title'}, 'Keys'),
     h('dl', {class: 'keys'},
-      views.map((view, i) => i < 9 ? entry(String(i + 1), view.title) : []),
+      views.map(view => entry(keyOf(view), view.title)),
       entry(['↑', '↓'], 'Move through a table, also j and k'), entry('Enter', 'Open what is selected'),
       Object.entries(shown?.keys ?? {}).map(([name, [words]]) => entry(name, words)),
       entry('t', 'Light, dark, or as the system says'), entry('?', 'This help')),

@@ -54,6 +54,11 @@ export function code(text) {
   return h('pre', {class: 'code', tabindex: '0'}, h('code', {}, text));
 }
 
+/** The size of a text, in pixels: pictures grow with it on large screens. */
+export function rem() {
+  return parseFloat(getComputedStyle(document.documentElement).fontSize);
+}
+
 let toastTimer;
 export function toast(text) {
   const place = document.getElementById('toast');

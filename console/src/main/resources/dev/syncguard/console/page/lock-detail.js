@@ -2,7 +2,7 @@
 
 import {get, post} from './api.js';
 import {watch} from './changes.js';
-import {copy, h, replace, setText, toast} from './dom.js';
+import {copy, h, rem, replace, setText, toast} from './dom.js';
 import {clock, count, countdown, duration, fence} from './format.js';
 import {END_WORDS, spanOf, strip} from './timeline.js';
 
@@ -62,7 +62,7 @@ export class LockDetail {
     const recent = holds.slice(-8).reverse();
     const [millis, words] = spanOf([this.history], now);
     setText(this.span, `Last ${words.replace(/^1 min/, 'minute').replace('1 hour', 'hour')}`);
-    replace(this.past, strip(this.history, now - millis, now, Math.max(60, this.place.clientWidth - 34)),
+    replace(this.past, strip(this.history, now - millis, now, Math.max(60, this.place.clientWidth - 2.4 * rem())),
       h('table', {class: 'small'}, h('thead', {}, h('tr', {}, ['Taken', 'Held', 'Fence', 'End'].map(text => h('th', {scope: 'col'}, text)))),
         h('tbody', {}, recent.map(hold => h('tr', {class: hold.end === 'LOST' || hold.end === 'FORCED' ? 'bad' : ''},
           h('td', {}, clock(hold.from)),

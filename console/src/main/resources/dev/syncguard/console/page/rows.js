@@ -1,7 +1,7 @@
 // A list of any length of which only the visible part exists. One element holds the focus and says which row is meant, so
 // that screen readers hear a table and the keyboard moves through all of it.
 
-import {h} from './dom.js';
+import {h, rem} from './dom.js';
 
 const OVERSCAN = 6;
 let lastId = 0;
@@ -35,9 +35,9 @@ export class Rows {
     this.observer.observe(this.element);
   }
 
-  /** Texts are larger on large screens, and rows with them. */
+  /** Texts are larger on large screens, and rows with them; on small ones a row has two lines. */
   measure() {
-    const height = Math.round(this.rem * parseFloat(getComputedStyle(document.documentElement).fontSize));
+    const height = Math.round((parseFloat(getComputedStyle(this.element).getPropertyValue('--row-rem')) || this.rem) * rem());
     if (height === this.height) return;
     this.height = height;
     this.element.style.setProperty('--row', `${height}px`);

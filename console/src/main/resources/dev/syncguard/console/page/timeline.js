@@ -2,7 +2,7 @@
 
 import {get} from './api.js';
 import {watch} from './changes.js';
-import {code, empty, h, redraw, replace, s, setText} from './dom.js';
+import {code, empty, h, redraw, rem, replace, s, setText} from './dom.js';
 import {clock, count, duration, fence, short} from './format.js';
 
 export const END_WORDS = {RELEASED: 'released', EXPIRED: 'expired', LOST: 'lost', FORCED: 'ended by an operator'};
@@ -15,8 +15,20 @@ export function spanOf(histories, now) {
   return SPANS.find(([millis]) => now - oldest < millis) ?? SPANS.at(-1);
 }
 
+/** A picture as wide as there is room, in units of which a text has fourteen: it grows with the texts around it. */
+function across(room, height, attributes, shapes) {
+  const unit = rem() / 14;
+  return s('svg', {class: 'strip', viewBox: `0 0 ${room / unit} ${height}`, width: room, height: height * unit, ...attributes}, shapes(room / unit));
+}
+
 /** One key's time as a picture with words. */
-export function strip(history, from, to, width) {
+export function strip(history, from, to, room) {
+  const lost = history.holds.filter(hold => hold.end === 'LOST' || hold.end === 'FORCED').length;
+  const label = [count(history.holds.length, 'holder'), count(history.waits.length, 'wait'), lost ? count(lost, 'loss', 'losses') : ''].filter(Boolean).join(', ');
+  return across(room, HEIGHT, {role: 'img', 'aria-label': label}, width => [s('line', {x1: 0, x2: width, y1: 10.5, y2: 10.5, class: 'axis'}), shapesOf(history, from, to, width)]);
+}
+
+function shapesOf(history, from, to, width) {
   const x = time => Math.round((Math.max(from, Math.min(to, time)) - from) / (to - from) * width * 10) / 10;
   const shapes = [];
   for (const wait of history.waits) {
@@ -38,10 +50,7 @@ export function strip(history, from, to, width) {
       shapes.push(s('path', {d: `M${at} 4 l4.5 6.5 l-4.5 6.5 l-4.5 -6.5z`, class: 'loss'}, s('title', {}, describe(hold, to))));
     }
   }
-  const lost = history.holds.filter(hold => hold.end === 'LOST' || hold.end === 'FORCED').length;
-  const label = [count(history.holds.length, 'holder'), count(history.waits.length, 'wait'), lost ? count(lost, 'loss', 'losses') : ''].filter(Boolean).join(', ');
-  return s('svg', {class: 'strip', viewBox: `0 0 ${width} ${HEIGHT}`, width, height: HEIGHT, role: 'img', 'aria-label': label},
-    s('line', {x1: 0, x2: width, y1: 10.5, y2: 10.5, class: 'axis'}), shapes);
+  return shapes;
 }
 
 function describe(hold, now) {
@@ -83,8 +92,8 @@ export function show(main, {live}) {
       replace(list, empty('Nothing has happened yet', h('p', {}, 'Every key that is held while the console runs leaves a line here for an hour. Take one:'), code('./syncguard run hello -- sleep 5')));
       return;
     }
-    const wide = list.clientWidth > 560;
-    const width = Math.max(160, list.clientWidth - (wide ? 130 : 20));
+    const wide = innerWidth > 760;
+    const width = Math.max(160, list.clientWidth - (wide ? 9.3 : 1.5) * rem());
     redraw(list, axis(from, to, width, wide), shown.map(key => h('div', {class: 'strip-row'},
       h('a', {href: `#/locks/${key.key}`}, h('code', {}, short(key.key)), live.names.has(key.key) ? ` ${live.names.get(key.key)}` : ''),
       strip(key, from, to, width))),
@@ -105,9 +114,9 @@ export function show(main, {live}) {
   };
 }
 
-function axis(from, to, width, wide) {
+function axis(from, to, room, wide) {
   const marks = Array.from({length: wide ? 7 : 4}, (unused, i) => i / (wide ? 6 : 3));
-  return h('div', {class: 'strip-row axis-row'}, h('span', {}, ''), s('svg', {class: 'strip', width, height: 18, viewBox: `0 0 ${width} 18`, 'aria-hidden': 'true'},
+  return h('div', {class: 'strip-row axis-row'}, h('span', {}, ''), across(room, 18, {'aria-hidden': 'true'}, width =>
     marks.map(part => s('text', {x: part * width, y: 13, 'text-anchor': part === 0 ? 'start' : part === 1 ? 'end' : 'middle'},
       clock(from + part * (to - from)).slice(0, to - from > 600_000 ? 5 : 8)))));
 }

@@ -10,16 +10,16 @@ export function show(main) {
   replace(main, h('div', {class: 'bar-top'}, h('h2', {}, 'Wait and hold times')), place);
   const stop = watch(['history'], 2000, async () => {
     const data = await get('api/times');
+    const width = Math.max(280, Math.min(560, place.clientWidth - 40)); // A picture that shrinks takes its texts along.
     replace(place,
-      chart('Waiting for a lock', data.wait, data.told ? 'Nobody has taken a lock yet.' : 'No process tells the console how long it waits.'),
-      chart('Holding a lock', data.hold, 'No lease has ended since the console runs.'));
+      chart(width, 'Waiting for a lock', data.wait, data.told ? 'Nobody has taken a lock yet.' : 'No process tells the console how long it waits.'),
+      chart(width, 'Holding a lock', data.hold, 'No lease has ended since the console runs.'));
   });
   return {title: 'Times', keys: {}, close: stop};
 }
 
-function chart(title, data, nothing) {
+function chart(width, title, data, nothing) {
   if (!data.total) return h('section', {class: 'chart'}, empty(title, h('p', {}, nothing)));
-  const width = 560;
   const height = 220;
   const most = Math.max(...data.classes.map(entry => entry.count));
   const step = width / Math.max(6, data.classes.length);
@@ -34,7 +34,7 @@ function chart(title, data, nothing) {
         return s('g', {}, s('title', {}, `${entry.count} times ${words(entry)}`),
           s('rect', {x: i * step + 2, y: height - 24 - tall, width: step - 4, height: tall, rx: 2}),
           entry.count ? s('text', {x: i * step + step / 2, y: height - 30 - tall, 'text-anchor': 'middle'}, String(entry.count)) : null,
-          data.classes.length < 9 || i % 2 === 0 ? s('text', {x: i * step + step / 2, y: height - 6, 'text-anchor': 'middle', class: 'tick'}, `< ${duration(entry.below)}`) : null);
+          i % Math.ceil(58 / step) === 0 ? s('text', {x: i * step + step / 2, y: height - 6, 'text-anchor': 'middle', class: 'tick'}, `< ${duration(entry.below)}`) : null);
       }),
       s('line', {x1: 0, x2: width, y1: height - 24, y2: height - 24, class: 'axis'})));
 }

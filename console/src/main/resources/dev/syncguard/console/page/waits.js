@@ -24,7 +24,7 @@ export function show(main, {live}) {
     redraw(place,
       circles.length ? h('p', {class: 'finding failure', role: 'alert'}, `${circles.map(process => process.name).join(' and ')} wait for one another in a circle, and will until a limit ends it. Take several keys with lockAll.`) : null,
       legend(),
-      picture(data.processes, keys, live),
+      picture(data.processes, keys, live, Math.max(320, Math.min(720, place.clientWidth))),
       h('ul', {class: 'sentences'}, data.processes.map(process => h('li', {}, h('b', {}, process.name),
         process.holds.length ? [` holds ${count(process.holds.length, 'key')}: `, list(process.holds)] : ' holds nothing',
         process.waits.length ? [', waits for ', list(process.waits)] : ''))));
@@ -43,26 +43,29 @@ function list(keys) {
   return keys.map((key, i) => [i ? ', ' : '', h('a', {href: `#/locks/${key}`}, h('code', {}, short(key)))]);
 }
 
-function picture(processes, keys, live) {
+/** As wide as its place, if that is narrow: texts that shrink with a picture cannot be read. */
+function picture(processes, keys, live, width) {
   const height = Math.max(processes.length, keys.length) * ROW + 16;
-  const width = 720;
+  const wide = Math.max(140, width * 0.3);
+  const right = width - wide - 8;
+  const longest = Math.floor((wide - 20) / 8);
   const y = (i, n) => 8 + (i + 0.5) * (height - 16) / n;
   const lines = [];
   processes.forEach((process, i) => {
     const from = y(i, processes.length);
     const draw = (key, kind) => {
       const to = y(keys.indexOf(key), keys.length);
-      const path = `M222 ${from} C 330 ${from}, 390 ${to}, 498 ${to}`;
+      const path = `M${wide + 8} ${from} C ${width * 0.46} ${from}, ${width * 0.54} ${to}, ${right} ${to}`;
       lines.push(s('path', {d: path, class: `edge ${kind}${kind === 'waits' && process.inCircle ? ' circle' : ''}`}));
     };
     process.holds.forEach(key => draw(key, 'holds'));
     process.waits.forEach(key => draw(key, 'waits'));
   });
   const box = (x, at, words, kind) => s('g', {class: kind},
-    s('rect', {x, y: at - 17, width: 214, height: 34, rx: 6}), s('text', {x: x + 12, y: at + 5}, words.length > 27 ? `${words.slice(0, 26)}…` : words));
+    s('rect', {x, y: at - 17, width: wide, height: 34, rx: 6}), s('text', {x: x + 12, y: at + 5}, words.length > longest ? `${words.slice(0, longest - 1)}…` : words));
   return s('svg', {viewBox: `0 0 ${width} ${height}`, class: 'waits', role: 'img', 'aria-label': `${count(processes.length, 'process', 'processes')} and ${count(keys.length, 'key')}; the list below says the same`},
     lines,
     processes.map((process, i) => box(8, y(i, processes.length), process.name, process.inCircle ? 'process circle' : 'process')),
-    keys.map((key, i) => box(498, y(i, keys.length), live.names.get(key) ?? short(key), 'lock')),
+    keys.map((key, i) => box(right, y(i, keys.length), live.names.get(key) ?? short(key), 'lock')),
     );
 }
