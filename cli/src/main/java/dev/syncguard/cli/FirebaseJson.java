@@ -69,6 +69,12 @@ record FirebaseJson(
       throw new Unreadable("firestore in " + file + " must be an object or a list of objects");
     }
     JsonObject fields = entry.getAsJsonObject();
+    for (String name : List.of("database", "rules", "indexes")) {
+      JsonElement value = fields.get(name);
+      if (value != null && !value.isJsonPrimitive()) { // open to everybody, if it were ignored
+        throw new Unreadable("firestore." + name + " in " + file + " must be a string");
+      }
+    }
     return new Database(
         text(fields, "database").orElse("(default)"),
         text(fields, "rules").map(file::resolveSibling),

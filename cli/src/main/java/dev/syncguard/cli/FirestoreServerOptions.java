@@ -207,6 +207,18 @@ final class FirestoreServerOptions {
         .toList();
   }
 
+  /** Says what would otherwise be noticed only by whom the rules should have kept out. */
+  private void warnOfMissingRules(Output output) {
+    for (FirebaseJson.Database each : file().databases()) {
+      each.rules()
+          .filter(file -> chosenRules == null && !Files.exists(file))
+          .ifPresent(file -> output
+              .err()
+              .println("WARNING: " + file + " does not exist, so database " + each.id()
+                  + " has no rules of its own."));
+    }
+  }
+
   Optional<Path> data() {
     return Optional.ofNullable(data);
   }
@@ -237,6 +249,7 @@ final class FirestoreServerOptions {
         .authorizer(Authorizer.open())
         .administratorFromAnywhere(rules().isEmpty() && others().isEmpty())
         .indexes(configuration());
+    warnOfMissingRules(output);
     try {
       data().ifPresent(builder::dataDirectory);
       if (importFrom != null) {

@@ -187,6 +187,18 @@ class FirestoreExecTest {
     assertThat(answer.out().lines())
         .as(answer.err())
         .containsExactly("demo-rc", "404", "403", "403", "200", "403");
+    assertThat(answer.err())
+        .contains("missing.rules does not exist, so database third has no rules")
+        .doesNotContain("a.rules does not exist");
+  }
+
+  @Test
+  void rulesThatAreNoNameOfAFileAreRefusedRatherThanIgnored() throws IOException {
+    Path file = Files.writeString(
+        syncguard.file("firebase.json"), "{\"firestore\": {\"rules\": [\"a.rules\"]}}");
+    Answer answer = syncguard.run("firestore", "exec", "--firebase", file.toString(), "--", "true");
+    assertThat(answer.exitCode()).isEqualTo(2);
+    assertThat(answer.err()).contains("firestore.rules in " + file + " must be a string");
   }
 
   @Test
