@@ -37,6 +37,9 @@ final class IsLockedCommand extends StoreCommand {
 
   /** Answers {@code is-locked KEY} without the parser. */
   static int answer(String keyText, Syncguard top) {
+    if (Stores.isSqlite(top.surroundings())) {
+      SqliteDriver.startBeside();
+    }
     LockKey key = LockKey.of(keyText);
     try (LockBackend backend = top.open(Stores.Purpose.LOOK)) {
       return ask(key, backend, top.output());

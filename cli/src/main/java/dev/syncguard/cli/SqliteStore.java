@@ -55,9 +55,11 @@ final class SqliteStore implements Stores.Store {
       return new MissingStore();
     }
     try {
-      Files.createFile(file, onlyForOwner("rw-------"));
+      if (Files.notExists(file)) {
+        Files.createFile(file, onlyForOwner("rw-------"));
+      }
     } catch (FileAlreadyExistsException e) {
-      // The usual case: the file keeps the permissions that it has.
+      // Somebody created it at the same moment.
     } catch (IOException e) {
       throw cannotCreate(file, e);
     }

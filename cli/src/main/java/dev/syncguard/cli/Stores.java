@@ -33,6 +33,12 @@ final class Stores {
     WRITE
   }
 
+  /** Returns whether the locks are in a file if no store is given. */
+  static boolean isSqlite(Surroundings surroundings) {
+    String variable = surroundings.variable("SYNCGUARD_STORE");
+    return variable.isEmpty() || variable.startsWith("sqlite:");
+  }
+
   /** Opens the given store, or else the one in {@code SYNCGUARD_STORE}, or else the user's own file. */
   static LockBackend open(@Nullable String given, Surroundings surroundings, Purpose purpose) {
     String variable = surroundings.variable("SYNCGUARD_STORE");

@@ -22,7 +22,13 @@ record Surroundings(
     Consumer<String> checkpoint) {
 
   Surroundings(InputStream in, PrintStream out, PrintStream err, Map<String, String> variables) {
-    this(in, out, err, variables, step -> {});
+    this(in, out, err, variables, new Unwatched());
+  }
+
+  /** Not a lambda: the first one of a JVM takes longer than the answer of a bare command. */
+  private static final class Unwatched implements Consumer<String> {
+    @Override
+    public void accept(String step) {}
   }
 
   static Surroundings ofThisProcess() {

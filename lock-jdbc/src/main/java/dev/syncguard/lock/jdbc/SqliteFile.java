@@ -72,7 +72,7 @@ final class SqliteFile {
       long start = System.nanoTime();
       while (true) {
         try {
-          return new SqliteSession(path, connectTo(SqliteSchema::setUp));
+          return new SqliteSession(path, setUp(connect()));
         } catch (SQLException e) {
           // Not every step of a set-up waits by itself for another process that does the same.
           if (!SqliteErrors.isBusy(e) || System.nanoTime() - start > busyTimeout.toNanos()) {
@@ -89,7 +89,7 @@ final class SqliteFile {
   /** Returns another connection to a file that was opened before. */
   SqliteSession openAgain() {
     try {
-      return new SqliteSession(path, connectTo((connection, file) -> {}));
+      return new SqliteSession(path, connect());
     } catch (SQLException e) {
       throw SqliteErrors.translate(e, path);
     }
@@ -114,18 +114,17 @@ final class SqliteFile {
     }
   }
 
-  private interface Preparation {
-    void of(Connection connection, Path file) throws SQLException;
-  }
-
-  private Connection connectTo(Preparation preparation) throws SQLException {
+  private Connection connect() throws SQLException {
     SQLiteConfig config = new SQLiteConfig();
     // Only we create files, and with the permissions that we want.
     config.resetOpenMode(SQLiteOpenMode.CREATE);
     config.setBusyTimeout(Math.toIntExact(busyTimeout.toMillis()));
-    Connection connection = config.createConnection("jdbc:sqlite:" + path);
+    return config.createConnection("jdbc:sqlite:" + path);
+  }
+
+  private Connection setUp(Connection connection) throws SQLException {
     try {
-      preparation.of(connection, path);
+      SqliteSchema.setUp(connection, path);
       return connection;
     } catch (SQLException | RuntimeException e) {
       connection.close();

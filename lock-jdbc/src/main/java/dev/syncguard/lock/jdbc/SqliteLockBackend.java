@@ -268,7 +268,7 @@ public final class SqliteLockBackend implements LockBackend {
     private Duration cleanupInterval = Duration.ofSeconds(1);
     private @Nullable Executor cleanupExecutor;
     private Duration busyTimeout = Duration.ofSeconds(5);
-    private Time time = Time.system();
+    private @Nullable Time time;
     private String clock = SqliteSql.SYSTEM_CLOCK;
 
     private Builder(Path file) {
@@ -315,9 +315,12 @@ public final class SqliteLockBackend implements LockBackend {
       if (!cleansUp) {
         return null;
       }
+      // Asked for only here: whoever looks once, as the command line does, does not wait for its
+      // set-up.
+      Time pace = time == null ? Time.system() : time;
       return cleanupExecutor == null
-          ? Cleanup.every(cleanupInterval, time)
-          : Cleanup.every(cleanupInterval, time, cleanupExecutor);
+          ? Cleanup.every(cleanupInterval, pace)
+          : Cleanup.every(cleanupInterval, pace, cleanupExecutor);
     }
 
     /** Sets what the pace of the cleanup is measured with, for tests. */
