@@ -45,6 +45,9 @@ final class Program {
       "torture",
       "console");
 
+  /** The options that make sense everywhere. */
+  private static final Set<String> EVERYWHERE = Set.of("--json", "--help");
+
   private Program() {}
 
   static int run(Surroundings surroundings, String... args) {
@@ -112,6 +115,11 @@ final class Program {
       if (name.equals("completion")) {
         without("--json", command.getCommandSpec());
       }
+      command.getSubcommands().forEach((below, subcommand) -> {
+        if (below.equals("jar")) {
+          withoutServer(subcommand.getCommandSpec());
+        }
+      });
     });
     // A lock id may also look like several options in one, and a key may begin with @.
     return line.setPosixClusteredShortOptionsAllowed(false)
@@ -129,6 +137,15 @@ final class Program {
       spec.remove(inherited);
     }
     spec.subcommands().values().forEach(below -> without(option, below.getCommandSpec()));
+  }
+
+  /** A command below {@code firestore} that starts no server has nothing to do with its options. */
+  private static void withoutServer(CommandSpec spec) {
+    for (OptionSpec option : List.copyOf(spec.options())) {
+      if (option.inherited() && !EVERYWHERE.contains(option.longestName())) {
+        spec.remove(option);
+      }
+    }
   }
 
   private static Object command(String name) {

@@ -9,7 +9,8 @@ import picocli.CommandLine.Option;
 /** Shows what the device has and how sync is doing. */
 @Command(
     name = "status",
-    description = "Shows what this device has and how sync is doing; exits with 1 if it is not.",
+    description =
+        "Shows what this device has and how sync is doing; exits with 1 if it does not work.",
     footerHeading = "%nExamples:%n",
     footer = {"  syncguard reader status", "  syncguard reader status --debug    # for a bug report"
     })

@@ -14,7 +14,7 @@ import picocli.CommandLine.Spec;
     name = "syncguard",
     synopsisSubcommandLabel = "COMMAND",
     description =
-        "Locks for scripts: one holder at a time, with a fence, and an end that always comes.",
+        "Locks for scripts: one holder at a time, each with a higher fence, and leases that expire.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  syncguard run nightly-report -- ./report.sh",
