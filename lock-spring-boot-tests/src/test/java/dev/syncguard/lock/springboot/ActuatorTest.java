@@ -6,6 +6,8 @@ import dev.syncguard.lock.Lease;
 import dev.syncguard.lock.LockHash;
 import dev.syncguard.lock.Locks;
 import dev.syncguard.lock.springboot.actuate.LocksEndpoint;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -54,6 +56,22 @@ class ActuatorTest {
         .withPropertyValues("spring.data.redis.host=127.0.0.1", "spring.data.redis.port=1")
         .run(application -> assertThat(health(application, "timeAuthority"))
             .isEqualTo(Map.of("status", "DOWN", "timeAuthority", "SERVER")));
+  }
+
+  @Test
+  void aStoreThatDoesNotAnswerIsDownInTimeAndInWords() throws Exception {
+    try (var silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      Applications.withRedis()
+          .withPropertyValues(
+              "spring.data.redis.host=127.0.0.1",
+              "spring.data.redis.port=" + silent.getLocalPort(),
+              "spring.data.redis.timeout=100ms")
+          .run(application -> {
+            Map<?, ?> health = health(application, "error");
+            assertThat(health.get("status")).isEqualTo("DOWN");
+            assertThat(health.get("error")).asString().contains("did not answer in time");
+          });
+    }
   }
 
   @Test

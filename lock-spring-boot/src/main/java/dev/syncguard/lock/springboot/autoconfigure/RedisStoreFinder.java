@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
@@ -96,8 +97,10 @@ final class RedisStoreFinder implements StoreFinder {
   }
 
   private RedisSettings withTimeout(RedisSettings settings) {
-    Duration timeout = environment.getProperty("spring.data.redis.timeout", Duration.class);
-    return timeout == null ? settings : settings.timeout(timeout);
+    return Binder.get(environment)
+        .bind("spring.data.redis.timeout", Duration.class)
+        .map(settings::timeout)
+        .orElse(settings);
   }
 
   static LockStoreException unknownPlace() {
