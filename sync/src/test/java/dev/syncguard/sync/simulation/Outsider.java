@@ -70,7 +70,7 @@ final class Outsider {
   private void spoil(Device device, Site site) {
     List.copyOf(device.tabs).forEach(Tab::crash);
     String good = device.values.get(Meta.key(site));
-    if (good == null) {
+    if (good == null || good.isEmpty()) {
       return;
     }
     String spoilt = switch (random.nextInt(6)) {
