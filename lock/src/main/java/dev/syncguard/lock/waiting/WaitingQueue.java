@@ -40,8 +40,8 @@ public final class WaitingQueue {
 
   /** Returns what to tell a waiter whose time is up: what really stood in its way. */
   public static LockException endOfWait(Waiter waiter, @Nullable WaitingQueue queue) {
-    String waited =
-        "the " + waiter.options.waitLimit().toMillis() + " ms that the caller was willing to wait";
+    // What was left: of several keys, those before may have taken most of the time.
+    String waited = "the " + waiter.options.waitLimit().toMillis() + " ms that were left to wait";
     LockException failure = queue == null ? null : queue.lastFailure;
     if (failure != null || queue == null || !queue.answered) {
       LockException.Code code =
