@@ -237,7 +237,10 @@ class EditsIT {
     edit(page, "name");
     page.locator("form.edit textarea").fill("Kristiania");
     int port = server.port();
-    server.close();
+    // Not before the page itself has noticed.
+    page.waitForResponse(
+        answer -> answer.status() == 502 && answer.url().endsWith(":listCollectionIds"),
+        server::close);
     save(page);
     assertThat(page.locator(".wrong")).containsText("does not answer");
     assertThat(page.locator("form.edit textarea")).hasValue("Kristiania");
