@@ -113,6 +113,9 @@ final class RandomQueries {
     if (random.nextInt(20) == 0) {
       return group("").setLimit(Int32Value.of(random.nextInt(30))).build();
     }
+    if (random.nextInt(12) == 0) {
+      return query.setWhere(and(names())).build();
+    }
     List<Filter> filters = random.nextInt(8) == 0
         ? List.of(test("every", "==", 1), is("a", UnaryFilter.Operator.IS_NULL))
             .subList(0, 1 + random.nextInt(2))
@@ -136,6 +139,20 @@ final class RandomQueries {
       query.setOffset(random.nextInt(3));
     }
     return query.build();
+  }
+
+  /** One name, with or without a field beside it; or several bounds of names, of which one is the narrowest. */
+  private Filter[] names() {
+    return switch (random.nextInt(3)) {
+      case 0 -> new Filter[] {test("__name__", "==", reference(path()))};
+      case 1 -> new Filter[] {test("__name__", "==", reference(path())), test("every", "==", 1)};
+      default ->
+        new Filter[] {
+          test("__name__", range(), reference(path())),
+          test("__name__", range(), reference(path())),
+          test("__name__", range(), reference(path()))
+        };
+    };
   }
 
   // At most one negation, one array-contains; not-in stands without alternatives.
