@@ -218,10 +218,18 @@ final class RecentChanges {
     }
     int version = Math.max(meta.loadFromVersion(), wanted.loadFromVersion());
     meta = behind ? meta.withDate(version, wanted.syncedLoadFrom()) : meta;
-    boolean stands = meta.epochs().equals(wanted.epochs());
-    return stands
-        ? state.with(meta).withRead(without(state.read(), change.removed))
-        : state.with(meta);
+    DeviceState cleared = state.with(meta);
+    if (meta.epochs().equals(wanted.epochs())) {
+      // A date that nobody has chosen since is one from before, which another tab wrote late.
+      boolean lateDate = change.date != null
+          && change.after.loadFrom().isEmpty()
+          && !meta.fields().loadFrom().dirty()
+          && meta.loadFromVersion() == wanted.loadFromVersion();
+      cleared = cleared
+          .withRead(without(state.read(), change.removed))
+          .withLoadFrom(lateDate ? "" : state.loadFrom());
+    }
+    return cleared;
   }
 
   /**
