@@ -221,8 +221,7 @@ final class RecentChanges {
     DeviceState cleared = state.with(meta);
     if (meta.epochs().equals(wanted.epochs())) {
       // A date that nobody has chosen since is one from before, which another tab wrote late.
-      boolean lateDate = change.date != null
-          && change.after.loadFrom().isEmpty()
+      boolean lateDate = change.after.loadFrom().isEmpty()
           && !meta.fields().loadFrom().dirty()
           && meta.loadFromVersion() == wanted.loadFromVersion();
       cleared = cleared

@@ -106,6 +106,26 @@ class LateValuesTest {
   }
 
   @Test
+  void aDateThatOneTabWroteLateDoesNotOutliveAClearingThatAnotherHeardOf() {
+    World.Tab one = device.started();
+    World.Tab two = device.started();
+    world.passSeconds(20);
+    world.firestore.plant(
+        world.forum.node(), Fixtures.withLoadFrom(Fixtures.none(), 0, 3, Fixtures.DAY_2));
+    device.lateness = 1_500;
+    two.sync.pull(() -> {});
+    world.pass(LATE / 2);
+    world.firestore.plant(world.forum.node(), Fixtures.withLoadFrom(Fixtures.none(), 1, 3, ""));
+    device.lateness = LATE / 4;
+    one.sync.pull(() -> {});
+    world.passMinutes(3);
+
+    assertThat(world.stored().loadFrom().value()).isEmpty();
+    assertThat(one.sync.reader().loadFrom()).isEmpty();
+    assertThat(two.sync.reader().loadFrom()).isEmpty();
+  }
+
+  @Test
   void whatIsMarkedWhileSomebodyElseLogsInStaysOutOfTheirs() {
     World.Tab alice = device.started();
     alice.read("before");
