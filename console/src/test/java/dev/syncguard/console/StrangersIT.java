@@ -178,6 +178,8 @@ class StrangersIT {
     page.onRequest(requests::add);
     page.navigate(server.address());
     assertThat(page.locator(".body .row")).hasCount(1);
+    // Before anything else changes the address.
+    assertThat(page.url()).doesNotContain(token);
     page.keyboard().press("2");
     assertThat(page.locator("main h2")).hasText("Timeline");
 
