@@ -142,12 +142,16 @@ export function show(main, context) {
       code('try (Lease lease = locks.lock("hello").acquire()) {\n  work(lease.fence());\n}'));
   }
 
+  let questions = 0; // An answer that comes after the next question, or in another view, must not move anybody.
+
   async function findByName() {
     const name = filter.value;
     if (!name.trim()) return;
+    const question = ++questions;
     try {
       const {key} = await post('api/hash', {name});
       live.names.set(key, name);
+      if (question !== questions) return;
       if (live.ofKey(key)) {
         filter.value = needle = '';
         location.hash = `#/locks/${key}`;
@@ -189,6 +193,7 @@ export function show(main, context) {
       }],
     },
     close: () => {
+      questions++;
       live.removeEventListener('answer', changed);
       clearInterval(ticking);
       rows.close();
