@@ -93,6 +93,13 @@ final class TortureCommand implements Callable<Integer> {
   private int workers;
 
   @Option(
+      names = "--threads",
+      paramLabel = "N",
+      defaultValue = "2",
+      description = "How many threads each has, 1 to 9 (default: ${DEFAULT-VALUE}).")
+  private int threads;
+
+  @Option(
       names = "--keys",
       paramLabel = "N",
       defaultValue = "5",
@@ -210,7 +217,7 @@ final class TortureCommand implements Callable<Integer> {
       return new Settings(
           Duration.ofMillis((long) (minutes * 60_000)),
           workers,
-          2,
+          threads,
           keys,
           ttl,
           patience,
@@ -290,7 +297,8 @@ final class TortureCommand implements Callable<Integer> {
 
   private String replay(Settings settings) {
     return "syncguard torture --seed " + settings.seed() + " --minutes " + minutes + " --workers "
-        + workers + " --keys " + keys + " --ttl " + Durations.text(ttl) + " --patience "
+        + workers + " --threads " + threads + " --keys " + keys + " --ttl " + Durations.text(ttl)
+        + " --patience "
         + Durations.text(patience)
         + (without.isEmpty() ? "" : " --without " + String.join(",", without))
         + (restart == null ? "" : " --with-store-restarts CMD") + " --store STORE";

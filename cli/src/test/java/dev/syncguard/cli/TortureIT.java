@@ -77,5 +77,7 @@ class TortureIT {
     assertThat(answer.exitCode()).isEqualTo(2);
     assertThat(answer.err()).contains("Say which store to torture");
     assertThat(program.run("torture", "--without", "kil").err()).contains("kill, pause");
+    assertThat(program.run("torture", "--threads", "10").err())
+        .contains("A worker must have 1 to 9 threads");
   }
 }

@@ -38,6 +38,9 @@ public record Settings(
     if (workers < 2 || workers > 64) {
       throw new IllegalArgumentException("There must be 2 to 64 workers");
     }
+    if (threads < 1 || threads > 9) {
+      throw new IllegalArgumentException("A worker must have 1 to 9 threads");
+    }
     if (keys < 1 || keys > 100) {
       throw new IllegalArgumentException("There must be 1 to 100 keys");
     }
