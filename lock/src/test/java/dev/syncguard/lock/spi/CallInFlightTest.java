@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.syncguard.lock.Cancellation;
+import java.lang.ref.WeakReference;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -34,6 +35,22 @@ class CallInFlightTest {
     CallInFlight.begin(cancellation, broken::incrementAndGet).close();
     cancellation.cancel();
     assertThat(broken).hasValue(0);
+  }
+
+  @Test
+  void aCancellationThatServesManyCallsKeepsNoneThatIsOver() {
+    WeakReference<Object> connection = callOnConnection();
+    for (int i = 0; i < 100 && connection.get() != null; i++) {
+      System.gc();
+    }
+    assertThat(connection.get()).isNull();
+    assertThat(cancellation.isCancelled()).isFalse();
+  }
+
+  private WeakReference<Object> callOnConnection() {
+    Object connection = new Object();
+    CallInFlight.begin(cancellation, connection::notifyAll).close();
+    return new WeakReference<>(connection);
   }
 
   @Test
