@@ -25,7 +25,7 @@ public final class Judge {
       FenceRules.judge(key, tenures, found);
       HolderRules.judge(key, tenures, bounds, late, found);
     });
-    GapRules.judge(history, found);
+    GapRules.judge(history, bounds, found);
     AnswerRules.judge(history, leases, bounds, late, found);
     AbsenceRules.judge(history, leases, bounds, found);
     WaitRules.judge(history, leases, bounds, found);

@@ -75,6 +75,27 @@ class JudgeTest {
   }
 
   @Test
+  void aFenceOfAGrantWhoseAnswerTookLongerThanTheLeaseIsNoGap() {
+    story.lease(1, 0, 10, 1).release(20, 25, Ending.ENDED);
+    story.lease(2, 30, 2030, 3).release(2040, 2045, Ending.ENDED);
+    assertFinds();
+  }
+
+  @Test
+  void aFenceTooManyIsFoundAlsoIfOneAttemptTookLongerThanALease() {
+    story.lease(1, 0, 10, 1).release(20, 25, Ending.ENDED);
+    story.lease(2, 30, 2030, 4).release(2040, 2045, Ending.ENDED);
+    assertFinds(Kind.SKIPPED_FENCE);
+  }
+
+  @Test
+  void anAttemptThatIsOverUsesUpNothingMore() {
+    story.lease(1, 0, 10, 1).release(20, 25, Ending.ENDED);
+    story.lease(2, 5000, 5010, 3).release(5020, 5025, Ending.ENDED);
+    assertFinds(Kind.SKIPPED_FENCE);
+  }
+
+  @Test
   void fencesThatWereUsedUpAfterSomebodyWasHurtAreNoGap() {
     story.lease(1, 0, 10, 1).release(20, 25, Ending.ENDED);
     story.hurt("late-requests", 1, 26, 30);
