@@ -65,8 +65,6 @@ import org.jspecify.annotations.Nullable;
 /** Puts a server together from its settings. */
 final class ServerAssembly {
   private static final System.Logger log = System.getLogger(ServerAssembly.class.getName());
-  /** Every how many-th connection is kept free, for those that come while the slowest are being closed. */
-  private static final int RESERVED_PART = 10;
 
   /** Which part of the budget for requests and answers web clients may have for what they do not take. */
   private static final int CHANNELS_PART = 4;
@@ -208,19 +206,17 @@ final class ServerAssembly {
         .build();
     // Whoever is served is told that it was too slow, before the connection is closed.
     AmbiguousRequests ambiguous = new AmbiguousRequests(settings.requestTimeout.plusSeconds(1));
-    Connections connections = new Connections(
-        settings.maxConnections - settings.maxConnections / RESERVED_PART, settings.requestTimeout);
+    Connections connections = new Connections(settings.maxConnections, settings.requestTimeout);
     ServerBuilder builder = Server.builder()
         .http(new InetSocketAddress(settings.address, settings.port))
         .meterRegistry(NoopMeterRegistry.get()) // the shared one complains about a second server
-        .maxNumConnections(settings.maxConnections)
         .http1MaxInitialLineLength(AmbiguousRequests.MAX_REQUEST_LINE)
         .http2MaxStreamsPerConnection(MAX_STREAMS_PER_CONNECTION)
         .maxRequestLength(settings.sizes.requestBytes())
         // Listeners stay for as long as they like; what else takes too long is ended below.
         .requestTimeout(Duration.ZERO)
-        .bossGroupFactory(name -> IoThreads.create("firestore-accept", 1))
-        .workerGroup(IoThreads.create("firestore-io", IO_THREADS), true)
+        .bossGroupFactory(name -> IoThreads.create("firestore-accept", 1, acceptor -> {}))
+        .workerGroup(IoThreads.create("firestore-io", IO_THREADS, connections::admit), true)
         .blockingTaskExecutor(new RequestThreads(), true)
         .errorHandler(new ServiceErrors())
         .service(grpc, ArrivingRequests::new)
@@ -234,7 +230,8 @@ final class ServerAssembly {
         .decorator(ambiguous)
         .decorator(connections)
         .childChannelPipelineCustomizer(ambiguous::watch)
-        .childChannelPipelineCustomizer(connections::add);
+        // Again, for kinds of threads that do not tell.
+        .childChannelPipelineCustomizer(pipeline -> connections.admit(pipeline.channel()));
     builder
         .route()
         .pathPrefix("/v1/")

@@ -7,13 +7,13 @@ import com.linecorp.armeria.server.DecoratingHttpServiceFunction;
 import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.syncguard.firestore.server.http.Connection.Worth;
-import io.netty.channel.ChannelPipeline;
+import io.netty.channel.Channel;
 import io.netty.util.AttributeKey;
 import java.time.Duration;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -32,41 +32,69 @@ public final class Connections implements DecoratingHttpServiceFunction {
   /** So long a client has to read that it was too slow. */
   private static final Duration LINGER = Duration.ofSeconds(1);
 
+  private static final int RESERVED_PART = 10;
+
+  private final int max;
   private final int room;
   private final Duration patience;
-  private final Set<Connection> open = ConcurrentHashMap.newKeySet();
+  private final Set<Connection> open = new HashSet<>();
+  private final Set<Connection> closing = new HashSet<>();
+  private final Set<Channel> paused = new HashSet<>();
 
   /**
-   * @param room how many there may be before the slowest has to go
+   * @param max how many there may be; every tenth is kept free, for those that come while the slowest are being closed
    * @param patience how long a request may take to arrive, a stream its first message, and then the answer
    */
-  public Connections(int room, Duration patience) {
-    this.room = room;
+  public Connections(int max, Duration patience) {
+    this.max = max;
+    this.room = max - max / RESERVED_PART;
     this.patience = patience;
   }
 
-  /** Counts a new connection; all of them must be. */
-  public void add(ChannelPipeline pipeline) {
-    Connection added = new Connection(pipeline.channel(), System.nanoTime());
-    pipeline.channel().attr(CONNECTION).set(added);
+  /**
+   * Counts a new connection, on the thread that accepts them: those that read and close could be far behind it. If there
+   * are too many until the slowest are closed, the next ones wait with the system, which resets none of them.
+   */
+  public synchronized void admit(Channel channel) {
+    if (channel.hasAttr(CONNECTION)) {
+      return;
+    }
+    Connection added = new Connection(channel, System.nanoTime());
+    channel.attr(CONNECTION).set(added);
+    if (open.size() >= room) {
+      shedSlowest();
+    }
+    if (open.size() >= max) { // all of them with calls
+      added.close();
+      return;
+    }
     open.add(added);
-    var unused = pipeline.channel().closeFuture().addListener(closed -> open.remove(added));
-    if (open.size() > room) {
-      shedFor(added);
+    var unused = channel.closeFuture().addListener(closed -> forget(added));
+    Channel acceptor = channel.parent();
+    if (open.size() + closing.size() >= max && !closing.isEmpty() && paused.add(acceptor)) {
+      var unusedToo = acceptor.config().setAutoRead(false);
     }
   }
 
-  /** Closes the slowest connection. Those with calls stay: if there are no others, it is the new one that is refused. */
-  private void shedFor(Connection added) {
+  /** Closes the slowest connection, if there is one without calls. */
+  private void shedSlowest() {
     long now = System.nanoTime();
     open.stream()
-        .filter(other -> other != added && other.worth() != Worth.CALLS)
+        .filter(other -> other.worth() != Worth.CALLS)
         .min(Comparator.comparing(Connection::worth)
             .thenComparing(other -> other.lastProgress() - now))
         .ifPresent(slowest -> {
           open.remove(slowest); // at once, so that the next one takes another
+          closing.add(slowest);
           slowest.close();
         });
+  }
+
+  private synchronized void forget(Connection closed) {
+    open.remove(closed);
+    closing.remove(closed);
+    paused.forEach(acceptor -> acceptor.config().setAutoRead(true));
+    paused.clear();
   }
 
   @Override

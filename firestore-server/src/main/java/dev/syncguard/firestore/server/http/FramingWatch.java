@@ -32,7 +32,9 @@ final class FramingWatch extends ChannelInboundHandlerAdapter {
       AttributeKey.valueOf(FramingWatch.class, "IN_DOUBT");
 
   private final Duration patience;
-  private @Nullable EmbeddedChannel copy = new EmbeddedChannel(new Parser());
+  private @Nullable EmbeddedChannel
+      copy; // made for the first bytes: many connections never send any
+  private boolean stopped;
   private @Nullable Future<?> deadline;
   private boolean complete = true;
 
@@ -47,11 +49,11 @@ final class FramingWatch extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) {
-    if (copy != null && message instanceof ByteBuf bytes && !readAlong(copy, bytes)) {
+    if (!stopped && message instanceof ByteBuf bytes && !readAlong(bytes)) {
       ctx.channel().attr(IN_DOUBT).set(true);
       stop();
     }
-    if (deadline == null && copy != null && !complete) {
+    if (deadline == null && !stopped && !complete) {
       deadline = ctx.executor().schedule(() -> close(ctx), patience.toMillis(), MILLISECONDS);
     }
     ctx.fireChannelRead(message);
@@ -70,7 +72,9 @@ final class FramingWatch extends ChannelInboundHandlerAdapter {
   }
 
   /** Returns whether it is clear so far where requests end. */
-  private boolean readAlong(EmbeddedChannel parser, ByteBuf bytes) {
+  private boolean readAlong(ByteBuf bytes) {
+    EmbeddedChannel parser = copy == null ? new EmbeddedChannel(new Parser()) : copy;
+    copy = parser;
     parser.writeInbound(bytes.retainedDuplicate());
     boolean clear = true;
     complete = false; // these bytes belong to a request, unless they turn out to end it
@@ -105,6 +109,7 @@ final class FramingWatch extends ChannelInboundHandlerAdapter {
   }
 
   private void stop() {
+    stopped = true;
     arrived();
     if (copy != null) {
       copy.finishAndReleaseAll();

@@ -11,7 +11,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /** Keeps what a stream answers. */
-final class StreamAnswers<T> implements StreamObserver<T> {
+public final class StreamAnswers<T> implements StreamObserver<T> {
   private final BlockingQueue<T> answers = new LinkedBlockingQueue<>();
 
   @Override
@@ -44,7 +44,8 @@ final class StreamAnswers<T> implements StreamObserver<T> {
     throw new AssertionError("neither an answer nor an end");
   }
 
-  T next() throws InterruptedException {
+  /** Returns the next answer, and fails if none comes. */
+  public T next() throws InterruptedException {
     T answer = answers.poll(90, TimeUnit.SECONDS);
     assertThat(answer).as("an answer").isNotNull();
     return Objects.requireNonNull(answer);
