@@ -39,13 +39,13 @@ import dev.syncguard.firestore.server.rest.FunctionRoutes;
 import dev.syncguard.firestore.server.rest.LocalAdministrator;
 import dev.syncguard.firestore.server.rest.RulesRoutes;
 import dev.syncguard.firestore.server.rest.ServiceErrors;
-import dev.syncguard.firestore.server.store.CommitGate;
 import dev.syncguard.firestore.server.store.Database;
 import dev.syncguard.firestore.server.store.Database.HistoryLimits;
 import dev.syncguard.firestore.server.store.Journal;
 import dev.syncguard.firestore.server.transaction.TransactionSettings;
 import dev.syncguard.firestore.server.transaction.Transactions;
 import dev.syncguard.firestore.server.trigger.Functions;
+import dev.syncguard.firestore.server.trigger.Progress;
 import dev.syncguard.firestore.server.trigger.Triggers;
 import dev.syncguard.firestore.server.ttl.ExpirySweep;
 import dev.syncguard.firestore.server.webchannel.WebChannels;
@@ -85,7 +85,8 @@ final class ServerAssembly {
     Triggers told = new Triggers(
         settings.triggers,
         settings.functionsEmulator != null,
-        DaemonThreads.named("firestore-trigger"));
+        DaemonThreads.named("firestore-trigger"),
+        data == null ? Progress.forgotten() : Progress.in(data.triggersFile()));
     Databases databases = new Databases(name -> open(name, data, random.nextLong(), told), name -> {
       if (data != null) {
         data.delete(name);
@@ -94,8 +95,8 @@ final class ServerAssembly {
     if (data != null) {
       data.names().forEach(databases::get);
     }
-    Exports exports = new Exports(databases, settings.time, told::importGate);
-    Runnable reset = () -> databases.all().forEach(served -> reset(served, told));
+    Exports exports = new Exports(databases, settings.time);
+    Runnable reset = () -> databases.all().forEach(this::reset);
     CompletableFuture<Void> stopRequested = new CompletableFuture<>();
     ExecutorService executor = threads();
     ActiveRules active = new ActiveRules();
@@ -122,6 +123,7 @@ final class ServerAssembly {
         settings.budgetBytes / CHANNELS_PART,
         random);
     chores.add(channels::upkeep);
+    chores.add(told::save);
     EmulatorService emulator = new EmulatorService(
         databases,
         new RulesRoutes(active),
@@ -152,18 +154,19 @@ final class ServerAssembly {
         : new ExpirySweep(databases, name -> settings.indexesOf(name).timesToLive(), settings.time);
     FirestoreServer started = new FirestoreServer(
         server, databases, exports, told, reset, data, sweep, chores, executor, stopRequested);
+    told.start();
     started.scheduleUpkeep();
     return started;
   }
 
   private Served open(DatabaseName name, @Nullable DataDirectory data, long issuer, Triggers told) {
     Database database = data == null
-        ? database(name, Journal.NONE)
-        : data.open(name, journal -> database(name, journal));
+        ? database(name, Journal.NONE, told)
+        : data.open(name, journal -> database(name, journal, told), () -> told.followedUntil(name));
     if (database.isEmpty() && settings.seed.fill(database) && data != null) {
       data.keep(name);
     }
-    told.follow(database);
+    told.opened(database);
     TransactionSettings transactions = new TransactionSettings(
         settings.concurrency,
         settings.lockTimeout,
@@ -175,17 +178,17 @@ final class ServerAssembly {
         settings.sizes);
   }
 
-  private void reset(Served served, Triggers told) {
+  private void reset(Served served) {
     served.transactions().endAll();
-    told.without(served.database().name(), () -> {
-      served.database().clear("");
-      settings.seed.plant(served.database(), CommitGate.OPEN);
-    });
+    served.database().clear("", true);
+    settings.seed.plant(served.database());
   }
 
-  private Database database(DatabaseName name, Journal journal) {
-    return new Database(
-        name, journal, settings.time, settings.indexesOf(name), HistoryLimits.DEFAULT);
+  private Database database(DatabaseName name, Journal journal, Triggers told) {
+    Database database =
+        new Database(name, journal, settings.time, settings.indexesOf(name), HistoryLimits.DEFAULT);
+    told.follow(database); // before it is read back
+    return database;
   }
 
   private Server http(

@@ -14,7 +14,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Commits as bytes: the time, then each document's name and, unless it was deleted, the document. */
+/**
+ * Commits as bytes: the time, then each document's name and, unless it was deleted, the document; at last one more byte if
+ * triggers are not told of it.
+ */
 final class CommitCodec {
   private CommitCodec() {}
 
@@ -31,6 +34,9 @@ final class CommitCodec {
         if (after != null) {
           out.writeMessageNoTag(after);
         }
+      }
+      if (commit.quiet()) {
+        out.writeBoolNoTag(true);
       }
       out.flush();
     } catch (IOException e) {
@@ -52,6 +58,6 @@ final class CommitCodec {
           : null;
       changes.add(new Change(name, null, after));
     }
-    return new Commit(micros, changes);
+    return new Commit(micros, changes, !in.isAtEnd() && in.readBool());
   }
 }

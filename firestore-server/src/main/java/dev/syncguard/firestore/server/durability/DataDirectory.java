@@ -78,6 +78,11 @@ public final class DataDirectory implements AutoCloseable {
     }
   }
 
+  /** Returns the file in which the progress of triggers is remembered. */
+  public Path triggersFile() {
+    return root.resolve("triggers");
+  }
+
   /** Returns the databases that the directory holds. */
   public List<DatabaseName> names() {
     List<DatabaseName> names = new ArrayList<>();
@@ -89,7 +94,6 @@ public final class DataDirectory implements AutoCloseable {
     return names;
   }
 
-  /** Opens a database over its log, with everything that the log holds already in it. */
   /** Brings all documents of a database to disk, which need not be in its log: after a crash all are there, or none. */
   public void keep(DatabaseName name) {
     DurableDatabase opened = Objects.requireNonNull(databases.get(name));
@@ -103,10 +107,16 @@ public final class DataDirectory implements AutoCloseable {
 
   /** Opens a database, which is created if it is missing, and replays what was written before. */
   public Database open(DatabaseName name, Function<Journal, Database> opener) {
+    return open(name, opener, Followers.NONE);
+  }
+
+  /** Does the same, and keeps what followers have not taken. */
+  public Database open(DatabaseName name, Function<Journal, Database> opener, Followers followers) {
     Path directory = root.resolve(encode(name.project())).resolve(encode(name.database()));
     try {
       createDirectories(directory.toAbsolutePath(), disk);
-      DurableDatabase opened = DurableDatabase.open(new LogFiles(directory, disk), fsync, opener);
+      DurableDatabase opened =
+          DurableDatabase.open(new LogFiles(directory, disk), fsync, opener, followers);
       databases.put(name, opened);
       recoveries.add(opened.recovery());
       for (String loss : opened.recovery().losses()) {

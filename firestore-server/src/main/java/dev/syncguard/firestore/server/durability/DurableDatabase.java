@@ -17,6 +17,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
+import java.util.stream.LongStream;
 
 /** A database with its log: what it was is read back when it is opened, what it becomes is appended. */
 final class DurableDatabase {
@@ -27,21 +28,32 @@ final class DurableDatabase {
   private final CommitLog log;
   private final Database database;
   private final Recovery recovery;
+  private final Followers followers;
   private long snapshotBytes;
+  /** The number below which files are kept only for those who have not followed yet, and the time that sets them free. */
+  private long superfluousBefore;
+
+  private long superfluousSince;
 
   private DurableDatabase(
-      LogFiles files, WorkingFile working, CommitLog log, Database database, Recovery recovery) {
+      LogFiles files,
+      WorkingFile working,
+      CommitLog log,
+      Database database,
+      Recovery recovery,
+      Followers followers) {
     this.files = files;
     this.working = working;
     this.log = log;
     this.database = database;
     this.recovery = recovery;
+    this.followers = followers;
   }
 
-  static DurableDatabase open(LogFiles files, Fsync fsync, Function<Journal, Database> opener)
+  static DurableDatabase open(
+      LogFiles files, Fsync fsync, Function<Journal, Database> opener, Followers followers)
       throws IOException {
-    List<Long> snapshots = files.snapshots();
-    long base = snapshots.isEmpty() ? 0 : snapshots.get(snapshots.size() - 1);
+    long base = base(files, followers.followedUntil());
     List<Long> logs = files.logs().stream().filter(number -> number >= base).toList();
     long last = logs.isEmpty() ? base : logs.get(logs.size() - 1);
     // Damage is cut off before the log is opened for appending: what comes next must follow what
@@ -83,13 +95,43 @@ final class DurableDatabase {
       }
       files.deleteBefore(base);
       Recovery recovery = new Recovery(files.directory(), documents, commits, losses);
-      DurableDatabase opened = new DurableDatabase(files, working, log, database, recovery);
+      DurableDatabase opened =
+          new DurableDatabase(files, working, log, database, recovery, followers);
       opened.snapshotBytes = base == 0 ? 0 : Files.size(files.snapshot(base));
       return opened;
     } catch (Throwable e) {
       database.abandon();
       throw e;
     }
+  }
+
+  /**
+   * Returns the latest snapshot after which everything comes that somebody has not followed yet; 0 means no snapshot, but
+   * all logs. If the logs since then are not all there, it is the latest of all.
+   */
+  private static long base(LogFiles files, long followedUntil) throws IOException {
+    List<Long> snapshots = files.snapshots();
+    long latest = snapshots.isEmpty() ? 0 : snapshots.get(snapshots.size() - 1);
+    if (latest == 0 || followedUntil == Long.MAX_VALUE) {
+      return latest;
+    }
+    long base = 0;
+    for (long snapshot : snapshots) {
+      base = timeOf(files.snapshot(snapshot)) <= followedUntil ? snapshot : base;
+    }
+    List<Long> logs = files.logs();
+    boolean whole = LongStream.range(base, latest).allMatch(logs::contains);
+    return whole ? base : latest;
+  }
+
+  private static long timeOf(Path snapshot) throws IOException {
+    AtomicLong micros = new AtomicLong(Long.MAX_VALUE);
+    Frames.scan(snapshot, frame -> {
+      if (micros.get() == Long.MAX_VALUE) {
+        micros.set(CommitCodec.decode(frame).micros());
+      }
+    });
+    return micros.get();
   }
 
   private static long checksum(LogFiles files, List<Long> logs) throws IOException {
@@ -166,6 +208,7 @@ final class DurableDatabase {
     if (sync) {
       log.sync();
     }
+    deleteSuperfluous();
     if (log.size() > Math.max(compactAfterBytes, 2 * snapshotBytes)) {
       compact();
     }
@@ -194,9 +237,18 @@ final class DurableDatabase {
           return documents.next().toByteArray();
         }
       });
+      superfluousSince = frozen.micros();
     }
     snapshotBytes = Files.size(files.snapshot(number.get()));
-    files.deleteBefore(number.get());
+    superfluousBefore = number.get();
+    deleteSuperfluous();
+  }
+
+  private void deleteSuperfluous() throws IOException {
+    if (superfluousBefore > 0 && followers.followedUntil() >= superfluousSince) {
+      files.deleteBefore(superfluousBefore);
+      superfluousBefore = 0;
+    }
   }
 
   private long rotate() {
@@ -209,6 +261,8 @@ final class DurableDatabase {
 
   /** Closes the log, and seals the working file if it holds all that the log does and nothing else. */
   synchronized void close() throws IOException {
+    // Whoever has not followed all of it is told the rest by replaying the logs.
+    boolean followed = followers.followedUntil() >= database.lastCommit();
     boolean safe = false;
     try {
       safe = log.close();
@@ -217,7 +271,7 @@ final class DurableDatabase {
         database.abandon();
       }
     }
-    if (safe && database.close()) {
+    if (safe && database.close() && followed) {
       seal();
     }
   }

@@ -203,13 +203,22 @@ public final class Database {
       staging.checkIndexEntries(policy);
       gate.check(present, micros, staging.writes());
       staging.checkPreconditions();
-      install(new Commit(micros, staging.changes()));
+      install(new Commit(micros, staging.changes(), gate.isQuiet()));
       return new PendingCommit(new CommitResult(micros, staging.results()), lastReceipt);
     });
   }
 
   /** Deletes every document at or below the path; an empty path means all of them. */
   public void clear(String path) {
+    clear(path, false);
+  }
+
+  /**
+   * Does the same.
+   *
+   * @param quiet whether triggers are not told of it
+   */
+  public void clear(String path, boolean quiet) {
     Journal.Receipt receipt = exclusively(moment -> {
       Snapshot present = snapshot(moment);
       List<Change> changes = new ArrayList<>();
@@ -221,7 +230,7 @@ public final class Database {
               new DocumentName(name, document), present.parse(document, entries.value()), null));
         }
       }
-      install(new Commit(timeline.begin(), changes));
+      install(new Commit(timeline.begin(), changes, quiet));
       return lastReceipt;
     });
     receipt.await();
@@ -275,12 +284,38 @@ public final class Database {
     }
   }
 
-  /** Takes back a commit that the journal had kept, without writing it again. */
+  /** Takes back a commit that the journal had kept, without writing it again; observers are told of it as if it came now. */
   public void replay(Commit commit) {
     commits.lock();
     try {
+      Commit whole = observers.isEmpty() ? commit : withWhatWasBefore(commit);
       timeline.advanceTo(commit.micros());
       apply(commit);
+      observers.tell(whole);
+    } finally {
+      commits.unlock();
+    }
+  }
+
+  private Commit withWhatWasBefore(Commit commit) {
+    Timeline.Moment moment = timeline.present();
+    try {
+      Snapshot present = snapshot(moment);
+      List<Change> changes = new ArrayList<>();
+      for (Change change : commit.changes()) {
+        changes.add(new Change(change.name(), present.get(change.name()), change.after()));
+      }
+      return new Commit(commit.micros(), changes, commit.quiet());
+    } finally {
+      moment.published().root().release();
+    }
+  }
+
+  /** Returns the time of the latest commit. */
+  public long lastCommit() {
+    commits.lock();
+    try {
+      return lastCommit;
     } finally {
       commits.unlock();
     }

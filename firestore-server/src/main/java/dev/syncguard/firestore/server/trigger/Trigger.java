@@ -1,8 +1,11 @@
 package dev.syncguard.firestore.server.trigger;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.syncguard.firestore.server.name.DatabaseName;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.UUID;
 
 /**
  * Who is told of what happens to which documents.
@@ -25,6 +28,13 @@ public record Trigger(
   /** Makes a trigger for documents of every database. */
   public Trigger(DocumentEvent.Kind kind, PathPattern pattern, TriggerListener listener) {
     this(kind, Optional.empty(), pattern, listener);
+  }
+
+  /** Returns what tells it from others also in the next run; listeners of one path are told apart by their order. */
+  String identity() {
+    String text = kind + " " + database + " " + pattern + " "
+        + (listener instanceof Webhook webhook ? webhook.identity() : "");
+    return UUID.nameUUIDFromBytes(text.getBytes(UTF_8)).toString(); // an address may hold a secret
   }
 
   boolean isAbout(DocumentEvent event) {

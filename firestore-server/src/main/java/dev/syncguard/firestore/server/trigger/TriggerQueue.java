@@ -2,9 +2,11 @@ package dev.syncguard.firestore.server.trigger;
 
 import static java.lang.System.Logger.Level.WARNING;
 
+import dev.syncguard.firestore.server.name.DatabaseName;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
@@ -27,6 +29,7 @@ final class TriggerQueue {
   private final Deque<DocumentEvent> events = new ArrayDeque<>();
   private boolean busy;
   private boolean closed;
+  private boolean held;
   private int attempts;
 
   TriggerQueue(Trigger trigger, ScheduledExecutorService threads, Limits limits) {
@@ -52,10 +55,35 @@ final class TriggerQueue {
       return;
     }
     events.add(event);
-    if (!busy) {
+    if (!busy && !held) {
       busy = true;
       schedule(Duration.ZERO);
     }
+  }
+
+  /** Keeps events until {@link #release}. */
+  synchronized void hold() {
+    held = true;
+  }
+
+  synchronized void release() {
+    held = false;
+    if (!busy && !events.isEmpty()) {
+      busy = true;
+      schedule(Duration.ZERO);
+    }
+  }
+
+  /** Returns whether there is an event that has not failed yet. */
+  synchronized boolean isProgressing() {
+    return busy && attempts == 0;
+  }
+
+  /** Returns the first event of a database that was not handled. */
+  synchronized Optional<DocumentEvent> first(DatabaseName database) {
+    return events.stream()
+        .filter(event -> event.name().database().equals(database))
+        .findFirst();
   }
 
   synchronized boolean isIdle() {

@@ -69,6 +69,10 @@ public final class Webhook implements TriggerListener {
     return new Webhook(address, kind, Objects.requireNonNull(mode, "mode"));
   }
 
+  String identity() {
+    return mode + " " + address;
+  }
+
   @Override
   public void handle(DocumentEvent event) throws IOException, InterruptedException {
     HttpRequest.Builder request = HttpRequest.newBuilder(address).timeout(PATIENCE);
