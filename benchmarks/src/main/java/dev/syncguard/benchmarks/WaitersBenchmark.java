@@ -86,7 +86,8 @@ public final class WaitersBenchmark {
         "Threads of one process wait for keys that another client holds. *Idle* is the processor time that"
             + " their process and the server use meanwhile, in milliseconds for each second: 1,000 would be a"
             + " core. *Heap* counts no stacks of threads. *A turn* is the time from the holder's"
-            + " release until everybody has had a key and given it back, divided by their number.",
+            + " release until everybody has had a key and given it back, divided by their number. The first waiter for each"
+            + " key asks once a second, so idle keys are not free: ADR 42 says what it would take.",
         List.of("waiters", "idle, client", "idle, server", "bytes of heap each", "ms a turn"),
         rows,
         List.of(),

@@ -26,8 +26,8 @@ final class HandOffBenchmark {
       "fewer than the four statements inside of the function that takes over; it waits for the disk once where"
           + " the limit waits twice, which is worth the less, the busier the processors are";
   private static final String APART_TAKES =
-      "granting to the next inside of the release, at the price that a waiter that hangs keeps the lock for"
-          + " its ttl, or a core for each process; compare the row of several clients in one process, which send"
+      "granting to the next inside of the release, which would then wait for the disk, so that a hand-off saves a"
+          + " round trip and no flush (ADR 42), or a core for each process; compare the row of several clients in one process, which send"
           + " the same statements";
 
   private static final String TEXT =

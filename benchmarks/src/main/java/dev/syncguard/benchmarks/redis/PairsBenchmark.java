@@ -53,7 +53,7 @@ final class PairsBenchmark {
             time(table, RedisTopic.FENCED, Target.atMost(0.75)),
             time(table, RedisTopic.SPINNING, AHEAD_IN_TIME),
             time(table, RedisTopic.LISTENING, AHEAD_IN_TIME),
-            time(table, RedisTopic.SHEDLOCK, AHEAD_IN_TIME)),
+            time(table, RedisTopic.SHEDLOCK, Target.atMost(1))),
         List.of(panel(
             "One thread: p50 of a pair × " + RedisTopic.FENCED,
             table,
