@@ -5,9 +5,11 @@ import dev.syncguard.lock.spi.CallInFlight;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.net.Socket;
+import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Connection;
@@ -32,6 +34,7 @@ final class Connections {
   private final Supplier<Connection> pooled;
   private final Supplier<Pool<Connection>> pool;
   private final Runnable findOurs;
+  private final AtomicReference<@Nullable Turnstile> turnstile = new AtomicReference<>();
 
   private Connections(
       Supplier<Connection> pooled, Supplier<Pool<Connection>> pool, Runnable findOurs) {
@@ -70,15 +73,23 @@ final class Connections {
   }
 
   /**
-   * Returns a connection of the client's pool. Cancelling ends the waiting for one that has to be opened, or for one that is in
-   * use: a pool may wait for it without end.
+   * Returns a connection of the client's pool, which {@link #giveBack} must follow. Cancelling ends the waiting for one that has to be
+   * opened, or for one that is in use: a pool may wait for it without end.
    */
   Connection borrow(Cancellation cancellation) {
-    if (cancellation == Cancellation.none() || pool.get().getNumIdle() > 0) {
-      return borrow();
-    }
+    Turnstile line = turnstile();
+    boolean lent = false;
+    boolean entered = false;
     try {
-      return CallInFlight.open(cancellation, this::borrow, Connections::closeQuietly);
+      entered = line.enter(pool.get().getMaxWaitDuration(), cancellation);
+      if (!entered) {
+        throw new JedisException(new NoSuchElementException("No connection became free in time"));
+      }
+      Connection connection = cancellation == Cancellation.none() || pool.get().getNumIdle() > 0
+          ? borrow()
+          : CallInFlight.open(cancellation, this::borrow, Connections::closeQuietly);
+      lent = true;
+      return connection;
     } catch (CancellationException e) {
       throw new JedisConnectionException("Cancelled while it waited for a connection");
     } catch (InterruptedException e) {
@@ -87,7 +98,22 @@ final class Connections {
       throw e.getCause() instanceof JedisException failure
           ? failure
           : new JedisConnectionException("No connection could be opened", e.getCause());
+    } finally {
+      if (entered && !lent) {
+        line.leave();
+      }
     }
+  }
+
+  /** Returns what keeps more threads from asking the pool than it has connections, since each of them takes another thread. */
+  private Turnstile turnstile() {
+    Turnstile known = turnstile.get();
+    if (known == null) {
+      int most = pool.get().getMaxTotal();
+      Turnstile made = new Turnstile(most < 0 ? Integer.MAX_VALUE : most);
+      known = turnstile.compareAndSet(null, made) ? made : turnstile();
+    }
+    return known;
   }
 
   /**
@@ -123,13 +149,25 @@ final class Connections {
   }
 
   /** Gives a borrowed connection back. The pool replaces a broken one at once, which may take as long as connecting. */
-  static void giveBack(Connection connection) {
+  void giveBack(Connection connection) {
     if (connection.isBroken()) {
-      Thread replacing = new Thread(() -> closeQuietly(connection), "syncguard-redis-replace");
+      Thread replacing = new Thread(() -> replace(connection), "syncguard-redis-replace");
       replacing.setDaemon(true);
       replacing.start();
     } else {
-      connection.close();
+      try {
+        connection.close();
+      } finally {
+        turnstile().leave();
+      }
+    }
+  }
+
+  private void replace(Connection connection) {
+    try {
+      closeQuietly(connection);
+    } finally {
+      turnstile().leave();
     }
   }
 

@@ -163,7 +163,7 @@ final class RedisServer {
       cancellation.throwIfCancelled();
       return exchange.on(connection, pipeline -> pipeline.eval(script.text(), keys, args));
     } finally {
-      Connections.giveBack(connection);
+      ours.giveBack(connection);
     }
   }
 

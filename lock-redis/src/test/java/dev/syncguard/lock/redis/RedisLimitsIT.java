@@ -3,10 +3,14 @@ package dev.syncguard.lock.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.syncguard.lock.Fence;
+import dev.syncguard.lock.Lease;
 import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.LockId;
+import dev.syncguard.lock.Locks;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -52,6 +56,47 @@ class RedisLimitsIT extends OneServer {
       assertThat(starved.isLocked(key("report"), NEVER)).isFalse();
       assertThat(client.getPool().getNumActive()).isZero();
     }
+  }
+
+  /** 3,000 virtual threads were 2,600 platform threads, each waiting for a connection in the place of its caller. */
+  @Test
+  void whoeverWaitsForAConnectionTakesNoThreadBesidesTheirOwn() throws Exception {
+    int connections = 2;
+    int callers = 40;
+    ExecutorService threads = Executors.newFixedThreadPool(callers);
+    try (RedisClient client = client(connections, Duration.ofMinutes(1));
+        RedisLockBackend starved = RedisLockBackend.over(client);
+        Locks locks = Locks.over(starved)) {
+      List<Future<Fence>> granted = new ArrayList<>();
+      List<Thread> asking = Collections.synchronizedList(new ArrayList<>());
+      try (Connection hog = client.getPool().getResource();
+          Connection other = client.getPool().getResource()) {
+        for (int i = 0; i < callers; i++) {
+          var request = locks.lock("report-" + i).waitUpTo(Duration.ofMinutes(2));
+          granted.add(threads.submit(() -> {
+            asking.add(Thread.currentThread());
+            return request.call(Lease::fence);
+          }));
+        }
+        while (asking.size() < callers || !asking.stream().allMatch(RedisLimitsIT::waits)) {
+          Thread.sleep(10);
+        }
+        assertThat(Thread.getAllStackTraces().keySet())
+            .filteredOn(each -> each.getName().equals("syncguard-connect"))
+            .hasSizeLessThanOrEqualTo(connections);
+      }
+      for (Future<Fence> each : granted) {
+        assertThat(each.get(1, TimeUnit.MINUTES)).isNotNull();
+      }
+      assertThat(client.getPool().getNumActive()).isZero();
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  private static boolean waits(Thread thread) {
+    return thread.getState() == Thread.State.WAITING
+        || thread.getState() == Thread.State.TIMED_WAITING;
   }
 
   @Test
