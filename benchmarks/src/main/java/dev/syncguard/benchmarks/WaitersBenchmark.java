@@ -40,6 +40,7 @@ public final class WaitersBenchmark {
   private final Topic.Setting setting;
   private final Supplier<LockBackend> opening;
   private final ServerClock server;
+  private String remark = "";
 
   /** Tells how much processor time the server has used so far. */
   public interface ServerClock {
@@ -59,6 +60,12 @@ public final class WaitersBenchmark {
     this.setting = setting;
     this.opening = opening;
     this.server = server;
+  }
+
+  /** Adds a sentence about the store at hand. */
+  public WaitersBenchmark remarking(String sentence) {
+    remark = " " + sentence;
+    return this;
   }
 
   public Section measure() throws Exception {
@@ -86,8 +93,8 @@ public final class WaitersBenchmark {
         "Threads of one process wait for keys that another client holds. *Idle* is the processor time that"
             + " their process and the server use meanwhile, in milliseconds for each second: 1,000 would be a"
             + " core. *Heap* counts no stacks of threads. *A turn* is the time from the holder's"
-            + " release until everybody has had a key and given it back, divided by their number. The first waiter for each"
-            + " key asks once a second, so idle keys are not free: ADR 42 says what it would take.",
+            + " release until everybody has had a key and given it back, divided by their number."
+            + remark,
         List.of("waiters", "idle, client", "idle, server", "bytes of heap each", "ms a turn"),
         rows,
         List.of(),

@@ -60,6 +60,9 @@ public final class RedisTopic implements Topic {
               setting,
               () -> RedisLockBackend.connect(server.url()),
               () -> server.work().cpuMicros() / 1e3)
+          .remarking(
+              "The first waiter for each key asks once a second, so many keys are not flat: ADR 42 says"
+                  + " what that would take.")
           .measure());
       sections.add(new OutageBenchmark(
               setting, server.port(), port -> RedisLockBackend.connect("redis://127.0.0.1:" + port))
