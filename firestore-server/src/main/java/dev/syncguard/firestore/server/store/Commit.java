@@ -16,4 +16,12 @@ public record Commit(long micros, List<Change> changes, boolean quiet) {
   public Commit(long micros, List<Change> changes) {
     this(micros, changes, false);
   }
+
+  /** Returns the same with the documents that it found. */
+  Commit after(Snapshot before) {
+    List<Change> found = changes.stream()
+        .map(change -> new Change(change.name(), before.get(change.name()), change.after()))
+        .toList();
+    return new Commit(micros, found, quiet);
+  }
 }

@@ -213,11 +213,7 @@ public final class Database {
     clear(path, false);
   }
 
-  /**
-   * Does the same.
-   *
-   * @param quiet whether triggers are not told of it
-   */
+  /** Does the same; if quiet, triggers are not told of it. */
   public void clear(String path, boolean quiet) {
     Journal.Receipt receipt = exclusively(moment -> {
       Snapshot present = snapshot(moment);
@@ -300,12 +296,7 @@ public final class Database {
   private Commit withWhatWasBefore(Commit commit) {
     Timeline.Moment moment = timeline.present();
     try {
-      Snapshot present = snapshot(moment);
-      List<Change> changes = new ArrayList<>();
-      for (Change change : commit.changes()) {
-        changes.add(new Change(change.name(), present.get(change.name()), change.after()));
-      }
-      return new Commit(commit.micros(), changes, commit.quiet());
+      return commit.after(snapshot(moment));
     } finally {
       moment.published().root().release();
     }
