@@ -27,6 +27,7 @@ final class RecentChanges {
    * @param resetOver whether a reset has reached the remote with it
    * @param clearing whether it began an epoch or a reset, or changed hands
    * @param marked the fields that it left to be pushed, with the stamp of the change
+   * @param written all marks that it stored with them, or none if it left them alone
    * @param added marks that it added
    * @param removed marks that a clearing took away; what a reader only drops from the device is not insisted on
    * @param date the date before, or null if it stayed
@@ -40,6 +41,7 @@ final class RecentChanges {
       boolean resetOver,
       boolean clearing,
       Map<SyncedField, Integer> marked,
+      Set<String> written,
       Set<String> added,
       Set<String> removed,
       @Nullable String date,
@@ -90,6 +92,7 @@ final class RecentChanges {
         old.pendingReset() != null && meta.pendingReset() == null,
         clearing,
         marked,
+        before.read().equals(after.read()) ? Set.of() : after.read(),
         without(after.read(), before.read()),
         clearing ? removed : Set.of(),
         before.loadFrom().equals(after.loadFrom()) ? null : before.loadFrom(),
@@ -177,24 +180,54 @@ final class RecentChanges {
     boolean resetIsLost = !resetIsOurs && reset.equals(change.resetBefore);
     if (!resetIsOurs && !resetIsLost) {
       // Another tab has reset since, which is what the reader wants of all that was before.
-      return stored;
+      return overtaken(change, stored);
     }
     if (change.clearing || change.resetOver) {
       state = clearedAgain(change, state, resetIsLost, now);
     }
+    state = overtaken(change, state);
     return marked(change, stored.meta(), valuesAgain(change, state, now), now);
   }
 
-  /** Takes our late values out of a state that is somebody else's by now. */
+  /**
+   * Takes our late values out of fields that another tab has cleared meanwhile: it cannot know of them, and in the new epoch
+   * they would come back to life.
+   */
+  private static DeviceState overtaken(Change change, DeviceState stored) {
+    SyncMeta known = change.after.meta();
+    if (known.pendingReset() != null && known.resetId().equals(stored.meta().resetId())) {
+      // That reset has only set higher targets: what was said since it began goes along.
+      return stored;
+    }
+    Epochs there = stored.meta().epochs();
+    Epochs then = known.epochs();
+    DeviceState without = withdrawn(change, stored);
+    DeviceState state = stored;
+    if (there.read() > then.read()) {
+      state = state.withRead(without.read());
+    }
+    if (there.loadFrom() > then.loadFrom()) {
+      state = state.withLoadFrom(without.loadFrom());
+    }
+    if (there.authorPrefs() > then.authorPrefs()) {
+      state = state.withAuthorPrefs(without.authorPrefs());
+    }
+    return state;
+  }
+
+  /** Takes out our late values: the state is somebody else's by now, or from after a clearing. */
   private static DeviceState withdrawn(Change change, DeviceState stored) {
     Map<String, Integer> prefs = new LinkedHashMap<>(stored.authorPrefs());
-    change
-        .prefs
-        .keySet()
-        .forEach(author -> prefs.remove(author, change.after.authorPrefs().get(author)));
+    if (!change.prefs.isEmpty()) {
+      change.after.authorPrefs().forEach((author, v) -> {
+        if (!stored.meta().changedAuthors().containsKey(author)) {
+          prefs.remove(author, v);
+        }
+      });
+    }
     boolean ourDate = change.date != null && stored.loadFrom().equals(change.after.loadFrom());
     return stored
-        .withRead(without(stored.read(), change.added))
+        .withRead(without(stored.read(), change.written))
         .withLoadFrom(ourDate ? "" : stored.loadFrom())
         .withAuthorPrefs(prefs);
   }
@@ -204,8 +237,13 @@ final class RecentChanges {
     SyncMeta meta = state.meta();
     SyncMeta wanted = change.after.meta();
     boolean behind = false;
+    DeviceState values = state;
     for (SyncedField field : SyncedField.values()) {
       int epoch = wanted.field(field).clearEpoch();
+      if (meta.field(field).clearEpoch() < epoch || isUntouched(field, state.meta(), wanted)) {
+        // All of it is from before, also what this tab had never seen.
+        values = withField(field, values, change.after);
+      }
       if (meta.field(field).clearEpoch() < epoch) {
         behind = true;
         meta = meta.with(field, meta.field(field).at(epoch, now));
@@ -218,17 +256,33 @@ final class RecentChanges {
     }
     int version = Math.max(meta.loadFromVersion(), wanted.loadFromVersion());
     meta = behind ? meta.withDate(version, wanted.syncedLoadFrom()) : meta;
-    DeviceState cleared = state.with(meta);
+    DeviceState cleared = values.with(meta);
     if (meta.epochs().equals(wanted.epochs())) {
       // A date that nobody has chosen since is one from before, which another tab wrote late.
       boolean lateDate = change.after.loadFrom().isEmpty()
           && !meta.fields().loadFrom().dirty()
           && meta.loadFromVersion() == wanted.loadFromVersion();
       cleared = cleared
-          .withRead(without(state.read(), change.removed))
-          .withLoadFrom(lateDate ? "" : state.loadFrom());
+          .withRead(without(values.read(), change.removed))
+          .withLoadFrom(lateDate ? "" : values.loadFrom());
     }
     return cleared;
+  }
+
+  /** Returns whether nobody can have said or pulled anything since a reset: while it is pending, nothing is pulled. */
+  private static boolean isUntouched(SyncedField field, SyncMeta stored, SyncMeta wanted) {
+    return stored.pendingReset() != null
+        && wanted.pendingReset() != null
+        && stored.resetId().equals(wanted.resetId())
+        && stored.field(field).changes() == wanted.field(field).changes();
+  }
+
+  private static DeviceState withField(SyncedField field, DeviceState state, DeviceState other) {
+    return switch (field) {
+      case READ -> state.withRead(other.read());
+      case LOAD_FROM -> state.withLoadFrom(other.loadFrom());
+      case AUTHOR_PREFS -> state.withAuthorPrefs(other.authorPrefs());
+    };
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.syncguard.sync;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -123,6 +124,78 @@ class LateValuesTest {
     assertThat(world.stored().loadFrom().value()).isEmpty();
     assertThat(one.sync.reader().loadFrom()).isEmpty();
     assertThat(two.sync.reader().loadFrom()).isEmpty();
+  }
+
+  @Test
+  void marksThatTheResettingTabHadNeverSeenStayRemoved() {
+    World.Tab resetting = device.started();
+    World.Tab pulling = device.started();
+    world.passSeconds(20);
+    world.firestore.plant(
+        world.forum.node(), Fixtures.withLoadFrom(Fixtures.read(0, "old"), 0, 3, Fixtures.DAY_2));
+    device.lateness = 1_500;
+    pulling.sync.pull(() -> {});
+    world.pass(LATE / 2);
+    pulling.close();
+    device.lateness = LATE / 4;
+    resetting.reset();
+    world.passMinutes(3);
+
+    assertNothingIsLeftOf(resetting);
+  }
+
+  @Test
+  void aTabTakesOutWhatItWroteLateWhenItHearsOfAReset() {
+    World.Tab resetting = device.started();
+    World.Tab pulling = device.started();
+    world.firestore.plant(world.forum.node(), Fixtures.read(0, "old"));
+    pulling.sync.pull(() -> {});
+    world.passSeconds(20);
+    world.firestore.plant(world.forum.node(), Fixtures.read(0, "old", "older"));
+    device.lateness = 1_500;
+    pulling.sync.pull(() -> {});
+    world.pass(LATE / 2);
+    device.lateness = LATE / 4;
+    resetting.reset();
+    world.pass(LATE * 2);
+    assertThat(resetting.resets).containsExactly(ResetOutcome.EVERYWHERE);
+    resetting.close();
+    world.passMinutes(3);
+
+    assertNothingIsLeftOf(pulling);
+  }
+
+  @Test
+  void whatATabWroteLateBeforeItClosedDoesNotOutliveAResetThatIsPending() {
+    World.Tab resetting = device.started();
+    World.Tab pulling = device.started();
+    pulling.sync.pull(() -> {});
+    world.passSeconds(20);
+    world.firestore.plant(
+        world.forum.node(), Fixtures.withPrefs(Fixtures.read(0, "old"), 0, Map.of("Ann", 1)));
+    device.lateness = 1_500;
+    pulling.sync.pull(() -> {});
+    world.pass(LATE / 2);
+    pulling.close();
+    device.lateness = LATE / 4;
+    world.firestore.nextCommit(world.firestore.error(503, "UNAVAILABLE"));
+    resetting.reset();
+    world.passMinutes(3);
+
+    assertNothingIsLeftOf(resetting);
+  }
+
+  private void assertNothingIsLeftOf(World.Tab tab) {
+    assertThat(tab.sync.reader().read()).isEmpty();
+    assertThat(tab.sync.reader().loadFrom()).isEmpty();
+    assertThat(tab.sync.reader().authorPreferences()).isEmpty();
+    World.Tab later = device.started();
+    world.passMinutes(3);
+    assertThat(later.sync.reader().read()).isEmpty();
+    assertThat(world.stored().read().value()).isEmpty();
+    assertThat(world.stored().loadFrom().value()).isEmpty();
+    assertThat(world.stored().authorPrefs().value()).isEmpty();
+    assertThat(world.storedEpochs()).doesNotContain(0);
   }
 
   @Test

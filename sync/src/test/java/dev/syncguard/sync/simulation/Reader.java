@@ -113,7 +113,9 @@ final class Reader {
 
   private void prefer(Tab tab, String author) {
     int v = world.below(3) - 1;
-    Integer before = tab.engine.reader().authorPreferences().get(author);
+    // What stands there while a clearing is half done is gone before anything is said.
+    Integer before =
+        tab.meta().emptying() ? null : tab.engine.reader().authorPreferences().get(author);
     world.say(() -> tab + ": says " + v + " to " + author);
     int epoch = scene.ledger.epoch(tab, Kind.AUTHORS);
     boolean promised = tab.act(() -> tab.engine.reader().setAuthorPreference(author, v));
