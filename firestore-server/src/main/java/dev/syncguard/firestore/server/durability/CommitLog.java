@@ -7,7 +7,6 @@ import dev.syncguard.firestore.server.store.Journal;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Path;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class CommitLog implements Journal {
   private final LogFiles files;
-  private final Path workingFile;
+  private final Workplace workplace;
   private final Fsync fsync;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition written = lock.newCondition();
@@ -34,9 +33,9 @@ final class CommitLog implements Journal {
   private boolean writing;
   private @Nullable Throwable failure;
 
-  CommitLog(LogFiles files, Path workingFile, Fsync fsync, long number) throws IOException {
+  CommitLog(LogFiles files, Workplace workplace, Fsync fsync, long number) throws IOException {
     this.files = files;
-    this.workingFile = workingFile;
+    this.workplace = workplace;
     this.fsync = fsync;
     this.number = number;
     this.channel = open(number);
@@ -64,8 +63,8 @@ final class CommitLog implements Journal {
   }
 
   @Override
-  public Path workingFile() {
-    return workingFile;
+  public Workplace workplace() {
+    return workplace;
   }
 
   /** Returns how many bytes the present file holds. */

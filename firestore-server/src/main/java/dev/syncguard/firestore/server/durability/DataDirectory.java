@@ -4,6 +4,7 @@ import static java.lang.System.Logger.Level.WARNING;
 
 import dev.syncguard.firestore.server.name.DatabaseName;
 import dev.syncguard.firestore.server.store.Database;
+import dev.syncguard.firestore.server.store.EngineMemory;
 import dev.syncguard.firestore.server.store.Journal;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -37,6 +38,7 @@ public final class DataDirectory implements AutoCloseable {
   private final Fsync fsync;
   private final long compactAfterBytes;
   private final FileChannel lockFile;
+  private final EngineMemory memory = new EngineMemory();
   private final Map<DatabaseName, DurableDatabase> databases = new ConcurrentHashMap<>();
   private final List<Recovery> recoveries = new CopyOnWriteArrayList<>();
 
@@ -116,7 +118,7 @@ public final class DataDirectory implements AutoCloseable {
     try {
       createDirectories(directory.toAbsolutePath(), disk);
       DurableDatabase opened =
-          DurableDatabase.open(new LogFiles(directory, disk), fsync, opener, followers);
+          DurableDatabase.open(new LogFiles(directory, disk), fsync, memory, opener, followers);
       databases.put(name, opened);
       recoveries.add(opened.recovery());
       for (String loss : opened.recovery().losses()) {

@@ -3,8 +3,10 @@ package dev.syncguard.firestore.server.durability;
 import com.google.firestore.v1.Document;
 import dev.syncguard.firestore.server.store.Commit;
 import dev.syncguard.firestore.server.store.Database;
+import dev.syncguard.firestore.server.store.EngineMemory;
 import dev.syncguard.firestore.server.store.Frozen;
 import dev.syncguard.firestore.server.store.Journal;
+import dev.syncguard.firestore.server.store.Journal.Workplace;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
@@ -51,7 +53,11 @@ final class DurableDatabase {
   }
 
   static DurableDatabase open(
-      LogFiles files, Fsync fsync, Function<Journal, Database> opener, Followers followers)
+      LogFiles files,
+      Fsync fsync,
+      EngineMemory memory,
+      Function<Journal, Database> opener,
+      Followers followers)
       throws IOException {
     long base = base(files, followers.followedUntil());
     List<Long> logs = files.logs().stream().filter(number -> number >= base).toList();
@@ -81,7 +87,7 @@ final class DurableDatabase {
     if (!usable) {
       working.delete();
     }
-    CommitLog log = new CommitLog(files, working.path(), fsync, last);
+    CommitLog log = new CommitLog(files, new Workplace(working.path(), memory), fsync, last);
     Database database = opener.apply(log);
     try {
       long documents = 0;

@@ -50,7 +50,10 @@ public final class Database {
     this.name = name;
     this.journal = journal;
     this.policy = policy;
-    this.keys = KeySpace.open(journal.workingFile());
+    Journal.Workplace workplace = journal.workplace();
+    this.keys = workplace == null
+        ? KeySpace.inMemory()
+        : KeySpace.open(workplace.file(), workplace.memory());
     this.timeline = new Timeline(time, new Published(keys.root(), 0, 0, Journal.Receipt.DONE));
     long retention = limits.retention().toNanos() / 1000;
     this.history = new History(keys, limits, timeline.now() - retention);

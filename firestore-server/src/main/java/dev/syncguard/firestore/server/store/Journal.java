@@ -14,10 +14,13 @@ public interface Journal {
    */
   Receipt append(Commit commit);
 
-  /** Returns a file for what does not fit into memory, or null if all of the database is to be kept there. */
-  default @Nullable Path workingFile() {
+  /** Returns where the database works, or null if all of it is to be kept in memory. */
+  default @Nullable Workplace workplace() {
     return null;
   }
+
+  /** A file for what does not fit into memory, and the memory that is shared with other databases. */
+  record Workplace(Path file, EngineMemory memory) {}
 
   /** A promise that a commit will survive a crash. */
   interface Receipt {

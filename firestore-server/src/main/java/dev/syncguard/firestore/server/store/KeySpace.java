@@ -19,12 +19,12 @@ final class KeySpace {
 
   private final MVStore engine;
   private final MVMap<byte[], byte[]> map;
-  private final int bufferBytes;
+  private final @Nullable EngineMemory memory;
   private long tidiedVersion;
 
-  private KeySpace(MVStore engine, int bufferBytes) {
+  private KeySpace(MVStore engine, @Nullable EngineMemory memory) {
     this.engine = engine;
-    this.bufferBytes = bufferBytes;
+    this.memory = memory;
     this.map = engine.openMap(
         "keys",
         new MVMap.Builder<byte[], byte[]>()
@@ -32,26 +32,22 @@ final class KeySpace {
             .valueType(IndexedBytes.INSTANCE));
   }
 
-  /** @param file where to keep what does not fit into memory, or null to keep all there */
-  static KeySpace open(@Nullable Path file) {
-    if (file == null) {
-      return new KeySpace(
-          new MVStore.Builder().keysPerPage(KEYS_PER_PAGE_IN_MEMORY).open(), 0);
-    }
-    long heap = Runtime.getRuntime().maxMemory();
-    return open(file, (int) Math.min(heap / 16, 64 << 20), Math.min(heap / 6, 1L << 30));
+  /** Returns one that is all in memory. */
+  static KeySpace inMemory() {
+    return new KeySpace(
+        new MVStore.Builder().keysPerPage(KEYS_PER_PAGE_IN_MEMORY).open(), null);
   }
 
-  /** @param bufferBytes how much may be unwritten */
-  static KeySpace open(Path file, int bufferBytes, long cacheBytes) {
+  /** @param file where to keep what does not fit into its share of the memory */
+  static KeySpace open(Path file, EngineMemory memory) {
     MVStore engine = new MVStore.Builder()
         .fileName(file.toString())
         .autoCommitDisabled() // no thread of its own; it still writes when too much is unwritten
-        .autoCommitBufferSize(bufferBytes >> 10)
-        .cacheSize((int) (cacheBytes >> 20))
+        .autoCommitBufferSize(memory.bufferBytes() >> 10)
         .open();
     engine.setRetentionTime(0); // nothing is recovered from what was replaced
-    return new KeySpace(engine, bufferBytes);
+    memory.join(engine);
+    return new KeySpace(engine, memory);
   }
 
   byte @Nullable [] put(byte[] key, byte[] value) {
@@ -82,19 +78,43 @@ final class KeySpace {
    * order always holds something: so this must move as much as is written, or a long load outgrows its data many times.
    */
   void tidy() {
-    if (bufferBytes > 0 && engine.getCurrentVersion() != tidiedVersion) {
+    if (memory == null) {
+      return;
+    }
+    int bufferBytes = memory.bufferBytes();
+    if (engine.getUnsavedMemory() > bufferBytes) {
+      engine.commit(); // its share has become smaller since it was opened
+    }
+    if (engine.getCurrentVersion() != tidiedVersion) {
       engine.compact(50, bufferBytes);
       tidiedVersion = engine.getCurrentVersion();
+      dropWriteBuffer();
+    }
+  }
+
+  /** Takes from the engine what it would keep for its next chunk, also when it is closed: up to 4 MiB for each database. */
+  private void dropWriteBuffer() {
+    if (memory != null) {
+      var unused = engine.getFileStore().getWriteBuffer();
     }
   }
 
   void close() {
     engine.close();
+    leave();
   }
 
   /** Gives the file up as it is. */
   void abandon() {
     engine.closeImmediately();
+    leave();
+  }
+
+  private void leave() {
+    dropWriteBuffer();
+    if (memory != null) {
+      memory.leave(engine);
+    }
   }
 
   /** The map as it was at one moment. Threads may share it, each between acquiring and releasing it. */

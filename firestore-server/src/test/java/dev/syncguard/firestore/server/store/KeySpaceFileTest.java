@@ -34,7 +34,7 @@ class KeySpaceFileTest {
   @BeforeEach
   void open() {
     file = directory.resolve("file");
-    keys = KeySpace.open(file, BUFFER_BYTES, 1 << 20);
+    keys = KeySpace.open(file, new EngineMemory(1 << 20, BUFFER_BYTES));
   }
 
   @AfterEach
@@ -91,7 +91,7 @@ class KeySpaceFileTest {
   void keysComeBackFromTheFileByteForByteWhateverTheyHaveInCommon() {
     keys.abandon();
     Path other = directory.resolve("keys");
-    keys = KeySpace.open(other, BUFFER_BYTES, 1 << 20);
+    keys = KeySpace.open(other, new EngineMemory(1 << 20, BUFFER_BYTES));
     Map<String, String> put = new TreeMap<>();
     for (int i = 0; i < 5_000; i++) {
       // Few kinds of bytes and all lengths: many keys begin with all of another one.
@@ -103,7 +103,7 @@ class KeySpaceFileTest {
       put.put(text(key), text(value(i)));
     }
     keys.close();
-    keys = KeySpace.open(other, BUFFER_BYTES, 1 << 20);
+    keys = KeySpace.open(other, new EngineMemory(1 << 20, BUFFER_BYTES));
     Map<String, String> found = new TreeMap<>();
     List<byte[]> order = new ArrayList<>();
     KeySpace.Root root = keys.root();

@@ -138,8 +138,8 @@ class SnapshotReadsTest {
       }
 
       @Override
-      public @Nullable Path workingFile() {
-        return file;
+      public @Nullable Workplace workplace() {
+        return file == null ? null : new Workplace(file, new EngineMemory());
       }
     };
     return new Database(
