@@ -81,8 +81,8 @@ public final class DataDirectory implements AutoCloseable {
   }
 
   /** Returns the file in which the progress of triggers is remembered. */
-  public Path triggersFile() {
-    return root.resolve("triggers");
+  public ReplacedFile triggersFile() {
+    return new ReplacedFile(root, "triggers", disk);
   }
 
   /** Returns the databases that the directory holds. */

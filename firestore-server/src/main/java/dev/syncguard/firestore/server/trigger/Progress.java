@@ -1,16 +1,9 @@
 package dev.syncguard.firestore.server.trigger;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
+import dev.syncguard.firestore.server.durability.ReplacedFile;
 import dev.syncguard.firestore.server.name.DatabaseName;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -21,10 +14,10 @@ import org.jspecify.annotations.Nullable;
  * microseconds, for each database. Without a file nothing is remembered. Thread-safe.
  */
 public final class Progress {
-  private final @Nullable Path file;
+  private final @Nullable ReplacedFile file;
   private Map<String, Long> saved = new TreeMap<>();
 
-  private Progress(@Nullable Path file) {
+  private Progress(@Nullable ReplacedFile file) {
     this.file = file;
   }
 
@@ -34,14 +27,12 @@ public final class Progress {
   }
 
   /** Reads the progress of an earlier run, if there was one. */
-  public static Progress in(Path file) {
+  public static Progress in(ReplacedFile file) {
     Progress progress = new Progress(file);
     try {
-      if (Files.exists(file)) {
-        for (String line : Files.readAllLines(file, UTF_8)) {
-          int space = line.lastIndexOf(' ');
-          progress.saved.put(line.substring(0, space), Long.parseLong(line.substring(space + 1)));
-        }
+      for (String line : file.lines()) {
+        int space = line.lastIndexOf(' ');
+        progress.saved.put(line.substring(0, space), Long.parseLong(line.substring(space + 1)));
       }
     } catch (IOException e) {
       throw new UncheckedIOException("Cannot read " + file, e);
@@ -73,26 +64,13 @@ public final class Progress {
     }
     Map<String, Long> next = new TreeMap<>(times);
     triggers.forEach(trigger -> next.put(trigger, 0L));
-    if (next.equals(saved) && Files.exists(file)) {
+    if (next.equals(saved)) {
       return;
     }
     StringBuilder lines = new StringBuilder();
     next.forEach((key, micros) -> lines.append(key).append(' ').append(micros).append('\n'));
-    Path temporary = file.resolveSibling(file.getFileName() + ".tmp");
     try {
-      try (FileChannel channel = FileChannel.open(
-          temporary,
-          StandardOpenOption.CREATE,
-          StandardOpenOption.WRITE,
-          StandardOpenOption.TRUNCATE_EXISTING)) {
-        ByteBuffer bytes = ByteBuffer.wrap(lines.toString().getBytes(UTF_8));
-        while (bytes.hasRemaining()) {
-          channel.write(bytes);
-        }
-        channel.force(true);
-      }
-      Files.move(
-          temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      file.replace(lines.toString());
     } catch (IOException e) {
       throw new UncheckedIOException("Cannot write " + file, e);
     }

@@ -120,6 +120,11 @@ final class PowerCutDisk implements Disk {
   @Override
   public void move(Path from, Path to) throws IOException {
     step();
+    Path replaced = bin.resolve("replaced" + deleted++);
+    long replacedLength = forced.getOrDefault(to, 0L);
+    if (Files.exists(to)) {
+      Files.copy(to, replaced);
+    }
     REAL.move(from, to);
     long length = forced.getOrDefault(from, 0L);
     forced.remove(from);
@@ -128,6 +133,10 @@ final class PowerCutDisk implements Disk {
       REAL.move(to, from);
       forced.remove(to);
       forced.put(from, length);
+      if (Files.exists(replaced)) {
+        REAL.move(replaced, to);
+        forced.put(to, replacedLength);
+      }
     }));
   }
 
