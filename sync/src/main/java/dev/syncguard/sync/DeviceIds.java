@@ -12,6 +12,9 @@ final class DeviceIds {
 
   private static final int LONGEST = 96;
 
+  /** When an id was made up that this tab has found: long before any clock began to count. */
+  private static final long LONG_AGO = -Long.MAX_VALUE / 4;
+
   private final KeyValueStore store;
   private final String key;
   private final Time time;
@@ -25,7 +28,7 @@ final class DeviceIds {
     this.key = key;
     this.time = time;
     String stored = stored();
-    madeUpAt = stored == null ? time.monotonicMillis() : -Tempo.NEVER;
+    madeUpAt = stored == null ? time.monotonicMillis() : LONG_AGO;
     if (stored == null) {
       stored = random.uuid();
       store.set(key, stored);

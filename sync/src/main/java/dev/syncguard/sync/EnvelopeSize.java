@@ -47,19 +47,6 @@ final class EnvelopeSize {
   }
 
   private static int text(String text) {
-    return utf8(text) + 1;
-  }
-
-  /** Returns how many bytes {@code text} has in UTF-8. */
-  static int utf8(String text) {
-    int bytes = text.length();
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c >= 0x80) {
-        // Each half of a surrogate pair counts two of its four bytes.
-        bytes += c < 0x800 || Character.isSurrogate(c) ? 1 : 2;
-      }
-    }
-    return bytes;
+    return Utf8.length(text) + 1;
   }
 }

@@ -71,7 +71,7 @@ final class Limits {
         return false;
       }
     }
-    return EnvelopeSize.utf8(key) <= LONGEST_KEY_BYTES;
+    return Utf8.length(key) <= LONGEST_KEY_BYTES;
   }
 
   // Firestore keeps such names to itself.

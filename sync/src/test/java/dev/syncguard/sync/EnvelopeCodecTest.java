@@ -391,6 +391,6 @@ class EnvelopeCodecTest {
     SyncedFields ann = Fixtures.withPrefs(Fixtures.none(), 0, Map.of("Zoë", 1));
     assertThat(EnvelopeSize.of(Fixtures.envelope(ann), path) - empty)
         .isEqualTo(5 + 2 + 8 + 8 + 8 + 10 + 8 + 10 + 9);
-    assertThat(EnvelopeSize.utf8("aü名😀")).isEqualTo(1 + 2 + 3 + 4);
+    assertThat(Utf8.length("aü名😀")).isEqualTo(1 + 2 + 3 + 4);
   }
 }

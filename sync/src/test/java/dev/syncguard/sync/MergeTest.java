@@ -2,6 +2,7 @@ package dev.syncguard.sync;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,7 +18,7 @@ class MergeTest {
   private static final String RECENT = ReaderState.LOAD_RECENT;
 
   private static SyncedFields merge(LocalState local, @Nullable SyncedFields remote) {
-    return Merge.merge(local, remote, LocalMerge.ALL, "me:tab", NOW);
+    return Merge.merge(local, remote, EnumSet.allOf(SyncedField.class), "me:tab", NOW);
   }
 
   private static LocalState read(int epoch, String... ids) {

@@ -18,8 +18,8 @@ record PlantedBug(String name, String file, List<String> replacements) {
   }
 
   /** Returns the source with the bug in it. */
-  String plantedIn(Path sources) throws IOException {
-    String source = Files.readString(sources.resolve(file));
+  String plantedIn(Path original) throws IOException {
+    String source = Files.readString(original);
     for (int i = 0; i < replacements.size(); i += 2) {
       String from = replacements.get(i);
       int at = source.indexOf(from);
