@@ -1,5 +1,7 @@
 package dev.syncguard.sync;
 
+import dev.syncguard.sync.local.TabKeys;
+import dev.syncguard.sync.text.Json;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,6 @@
 package dev.syncguard.sync;
 
+import dev.syncguard.sync.remote.Quota;
 import java.util.Set;
 
 /** Everything that decides what sync does next, at one moment. Ages and waits are in milliseconds. */

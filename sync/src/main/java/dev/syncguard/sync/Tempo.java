@@ -1,5 +1,7 @@
 package dev.syncguard.sync;
 
+import dev.syncguard.sync.remote.SyncFailure;
+
 /** When things last happened in this tab, on the monotonic clock. */
 final class Tempo {
 

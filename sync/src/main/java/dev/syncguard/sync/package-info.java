@@ -1,6 +1,6 @@
 /**
  * Reader-state sync: {@link dev.syncguard.sync.PersistenceSync} is the engine,
- * {@link dev.syncguard.sync.FirestoreSyncBackend} speaks to Firestore, and everything else outside comes in through the
+ * {@link dev.syncguard.sync.remote.FirestoreSyncBackend} speaks to Firestore, and everything else outside comes in through the
  * small interfaces of {@link dev.syncguard.sync.SyncPorts}.
  *
  * <p>The package is plain single-threaded Java that TeaVM compiles for the browser: one thread calls in, every answer

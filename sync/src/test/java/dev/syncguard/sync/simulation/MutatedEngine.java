@@ -40,8 +40,8 @@ final class MutatedEngine extends ClassLoader {
   static LongConsumer with(PlantedBug bug, Path scratch) {
     try {
       Path original = SOURCES.resolve(bug.file());
-      Path source = Files.writeString(
-          scratch.resolve(original.getFileName()), bug.plantedIn(original));
+      Path source =
+          Files.writeString(scratch.resolve(original.getFileName()), bug.plantedIn(original));
       Path classes = Files.createDirectory(scratch.resolve("classes"));
       compile(source, classes);
       return (LongConsumer) new MutatedEngine(classes)
