@@ -1,6 +1,5 @@
 package dev.syncguard.sync;
 
-import dev.syncguard.sync.remote.Quota;
 import java.util.EnumSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

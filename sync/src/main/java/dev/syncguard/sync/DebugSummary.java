@@ -1,7 +1,5 @@
 package dev.syncguard.sync;
 
-import dev.syncguard.sync.state.SyncMeta;
-import dev.syncguard.sync.text.Iso;
 import org.jspecify.annotations.Nullable;
 
 /** Lines for a bug report: enough to understand a session, too little to enter it. */

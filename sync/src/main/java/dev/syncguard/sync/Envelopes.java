@@ -1,9 +1,5 @@
 package dev.syncguard.sync;
 
-import dev.syncguard.sync.remote.Envelope;
-import dev.syncguard.sync.state.SyncedFields;
-import dev.syncguard.sync.text.Iso;
-
 /** Puts the times and the writer on what is about to be written. */
 final class Envelopes {
 

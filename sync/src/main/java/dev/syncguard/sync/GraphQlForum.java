@@ -1,7 +1,5 @@
 package dev.syncguard.sync;
 
-import dev.syncguard.sync.text.Json;
-import dev.syncguard.sync.text.Words;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,5 @@
 package dev.syncguard.sync;
 
-import dev.syncguard.sync.local.LocalStore;
-import dev.syncguard.sync.state.Owner;
-import dev.syncguard.sync.state.SyncNode;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 

@@ -1,15 +1,5 @@
 package dev.syncguard.sync;
 
-import dev.syncguard.sync.local.LocalStore;
-import dev.syncguard.sync.local.Transfer;
-import dev.syncguard.sync.state.Caps;
-import dev.syncguard.sync.state.DeviceState;
-import dev.syncguard.sync.state.Limits;
-import dev.syncguard.sync.state.Merge;
-import dev.syncguard.sync.state.SyncMeta;
-import dev.syncguard.sync.state.SyncedFields;
-import dev.syncguard.sync.state.Ticket;
-import dev.syncguard.sync.text.Iso;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

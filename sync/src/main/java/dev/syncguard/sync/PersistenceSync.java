@@ -1,10 +1,5 @@
 package dev.syncguard.sync;
 
-import dev.syncguard.sync.local.Transfer;
-import dev.syncguard.sync.remote.SyncFailure;
-import dev.syncguard.sync.state.DeviceState;
-import dev.syncguard.sync.state.SyncMeta;
-import dev.syncguard.sync.state.Ticket;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.function.Consumer;

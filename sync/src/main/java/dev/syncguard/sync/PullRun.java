@@ -1,11 +1,5 @@
 package dev.syncguard.sync;
 
-import dev.syncguard.sync.remote.FirestoreSyncBackend;
-import dev.syncguard.sync.remote.RemoteDocument;
-import dev.syncguard.sync.state.DeviceState;
-import dev.syncguard.sync.state.SyncMeta;
-import dev.syncguard.sync.state.SyncedFields;
-import dev.syncguard.sync.state.Ticket;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 

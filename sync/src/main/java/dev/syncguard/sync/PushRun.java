@@ -1,15 +1,5 @@
 package dev.syncguard.sync;
 
-import dev.syncguard.sync.remote.Envelope;
-import dev.syncguard.sync.remote.EnvelopeSize;
-import dev.syncguard.sync.remote.FirestoreSyncBackend;
-import dev.syncguard.sync.remote.RemoteDocument;
-import dev.syncguard.sync.remote.SyncFailure;
-import dev.syncguard.sync.state.Limits;
-import dev.syncguard.sync.state.SyncMeta;
-import dev.syncguard.sync.state.SyncNode;
-import dev.syncguard.sync.state.SyncedFields;
-import dev.syncguard.sync.state.Ticket;
 import java.util.Set;
 import java.util.function.Consumer;
 

@@ -1,9 +1,5 @@
 package dev.syncguard.sync;
 
-import dev.syncguard.sync.local.LocalStore;
-import dev.syncguard.sync.state.DeviceState;
-import dev.syncguard.sync.state.Limits;
-import dev.syncguard.sync.state.Ticket;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;

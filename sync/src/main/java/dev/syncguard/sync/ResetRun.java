@@ -1,17 +1,5 @@
 package dev.syncguard.sync;
 
-import dev.syncguard.sync.remote.Envelope;
-import dev.syncguard.sync.remote.EnvelopeDecoder;
-import dev.syncguard.sync.remote.FirestoreSyncBackend;
-import dev.syncguard.sync.remote.RemoteDocument;
-import dev.syncguard.sync.remote.SyncFailure;
-import dev.syncguard.sync.state.Decisions;
-import dev.syncguard.sync.state.Epochs;
-import dev.syncguard.sync.state.Limits;
-import dev.syncguard.sync.state.SyncMeta;
-import dev.syncguard.sync.state.SyncedFields;
-import dev.syncguard.sync.state.Ticket;
-import dev.syncguard.sync.text.Iso;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;

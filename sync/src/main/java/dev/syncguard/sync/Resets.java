@@ -1,11 +1,5 @@
 package dev.syncguard.sync;
 
-import dev.syncguard.sync.local.LocalStore;
-import dev.syncguard.sync.state.Decisions;
-import dev.syncguard.sync.state.Limits;
-import dev.syncguard.sync.state.Owner;
-import dev.syncguard.sync.state.SyncMeta;
-import dev.syncguard.sync.state.Ticket;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

@@ -1,16 +1,5 @@
 package dev.syncguard.sync;
 
-import dev.syncguard.sync.local.LocalStore;
-import dev.syncguard.sync.local.TabKeys;
-import dev.syncguard.sync.remote.FirestoreSyncBackend;
-import dev.syncguard.sync.remote.OperatorLimits;
-import dev.syncguard.sync.remote.Quota;
-import dev.syncguard.sync.remote.RemoteDocument;
-import dev.syncguard.sync.remote.ServerClock;
-import dev.syncguard.sync.remote.SyncFailure;
-import dev.syncguard.sync.state.Decisions;
-import dev.syncguard.sync.state.Owner;
-import dev.syncguard.sync.state.Ticket;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;

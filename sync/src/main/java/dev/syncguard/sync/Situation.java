@@ -1,6 +1,5 @@
 package dev.syncguard.sync;
 
-import dev.syncguard.sync.remote.Quota;
 import java.util.Set;
 
 /** Everything that decides what sync does next, at one moment. Ages and waits are in milliseconds. */

@@ -1,9 +1,5 @@
 package dev.syncguard.sync;
 
-import dev.syncguard.sync.remote.Quota;
-import dev.syncguard.sync.remote.SyncFailure;
-import dev.syncguard.sync.state.SyncMeta;
-import dev.syncguard.sync.text.Iso;
 import org.jspecify.annotations.Nullable;
 
 /** Puts into words how sync is doing: of all that holds at once, what a reader should know first. */

@@ -1,7 +1,5 @@
 package dev.syncguard.sync;
 
-import dev.syncguard.sync.state.SyncMeta;
-import dev.syncguard.sync.text.Iso;
 import java.util.EnumSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

@@ -12,22 +12,22 @@ public final class SyncConfig {
 
   static final String PRODUCTION = "https://firestore.googleapis.com/v1";
 
-  public final Site site;
-  public final @Nullable String project;
-  public final String apiKey;
-  public final String endpoint;
-  public final boolean writesEnabled;
+  final Site site;
+  final @Nullable String project;
+  final String apiKey;
+  final String endpoint;
+  final boolean writesEnabled;
   final boolean metadataProbe;
-  public final boolean operatorLimits;
-  public final long readOnlyWindowMillis;
-  public final long requestTimeoutMillis;
-  public final long writeFloorMillis;
+  final boolean operatorLimits;
+  final long readOnlyWindowMillis;
+  final long requestTimeoutMillis;
+  final long writeFloorMillis;
   final long idleAfterMillis;
-  public final int readCap;
-  public final int authorCap;
-  public final int retentionDays;
-  public final int softBudget;
-  public final int hardBudget;
+  final int readCap;
+  final int authorCap;
+  final int retentionDays;
+  final int softBudget;
+  final int hardBudget;
 
   private SyncConfig(Builder builder) {
     site = builder.site;
@@ -59,7 +59,7 @@ public final class SyncConfig {
   }
 
   /** Returns this with tighter limits. */
-  public SyncConfig tightened(
+  SyncConfig tightened(
       boolean writes,
       int marks,
       int authors,

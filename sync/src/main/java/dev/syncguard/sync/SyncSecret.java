@@ -1,6 +1,5 @@
 package dev.syncguard.sync;
 
-import dev.syncguard.sync.text.Json;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

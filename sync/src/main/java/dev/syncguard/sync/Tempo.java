@@ -1,7 +1,5 @@
 package dev.syncguard.sync;
 
-import dev.syncguard.sync.remote.SyncFailure;
-
 /** When things last happened in this tab, on the monotonic clock. */
 final class Tempo {
 

@@ -1,6 +1,5 @@
 package dev.syncguard.sync;
 
-import dev.syncguard.sync.state.SyncNode;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.Consumer;

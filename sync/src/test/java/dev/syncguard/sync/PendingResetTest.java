@@ -2,13 +2,6 @@ package dev.syncguard.sync;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.syncguard.sync.local.LocalStore;
-import dev.syncguard.sync.remote.Envelope;
-import dev.syncguard.sync.remote.EnvelopeEncoder;
-import dev.syncguard.sync.state.Epochs;
-import dev.syncguard.sync.state.Owner;
-import dev.syncguard.sync.state.SyncMeta;
-import dev.syncguard.sync.state.SyncedFields;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -40,7 +33,7 @@ class PendingResetTest {
     page.close();
     SyncMeta meta = device.meta();
     assertThat(meta.pendingReset())
-        .extracting(SyncMeta.PendingReset::targets, SyncMeta.PendingReset::sawRemote)
+        .extracting("targets", "sawRemote")
         .containsExactly(new Epochs(3, 5, 7), true);
     assertThat(meta.fields().read().clearEpoch()).isEqualTo(3);
     assertThat(meta.dirty()).isTrue();
@@ -139,7 +132,7 @@ class PendingResetTest {
     assertThat(page.resets).containsExactly(ResetOutcome.PENDING);
     assertThat(world.forum.updates).as("a reset makes no secret").isZero();
     assertThat(device.meta().pendingReset())
-        .extracting(SyncMeta.PendingReset::targets, SyncMeta.PendingReset::sawRemote)
+        .extracting("targets", "sawRemote")
         .containsExactly(new Epochs(3, 5, 7), false);
     world.forum.logIn("user123", profile);
     firestore.plant(world.forum.node(), Fixtures.withRead(Fixtures.full(), 9, Set.of("old")));

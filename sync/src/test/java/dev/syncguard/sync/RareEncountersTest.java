@@ -3,15 +3,6 @@ package dev.syncguard.sync;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.syncguard.sync.local.LocalStore;
-import dev.syncguard.sync.state.Caps;
-import dev.syncguard.sync.state.Epochs;
-import dev.syncguard.sync.state.LocalState;
-import dev.syncguard.sync.state.Merge;
-import dev.syncguard.sync.state.Owner;
-import dev.syncguard.sync.state.SyncMeta;
-import dev.syncguard.sync.state.SyncedFields;
-import dev.syncguard.sync.state.Ticket;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;

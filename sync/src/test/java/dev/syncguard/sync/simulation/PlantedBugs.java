@@ -16,17 +16,17 @@ final class PlantedBugs {
               + "      session.backend.commit("),
       new PlantedBug(
           "a change made during a push counts as pushed",
-          "state/Decisions.java",
+          "Decisions.java",
           "return capturedChanges == currentChanges;",
           "return true;"),
       new PlantedBug(
           "a preference changed during a push counts as pushed",
-          "state/DeviceState.java",
+          "DeviceState.java",
           "entry -> entry.getValue().equals(captured.changedAuthors().get(entry.getKey()))",
           "entry -> captured.changedAuthors().containsKey(entry.getKey())"),
       new PlantedBug(
           "an answer that says nothing counts as success",
-          "remote/FirestoreSyncBackend.java",
+          "FirestoreSyncBackend.java",
           "// It says yes, but not to what: perhaps a proxy speaks. Only a new read can tell.\n"
               + "      return new NotStored(SyncFailure.NETWORK);",
           "return new Stored(answer.body());"),
@@ -39,62 +39,62 @@ final class PlantedBugs {
               + " done.accept(End.PUSHED); } else { notStored("),
       new PlantedBug(
           "who has missed the last clearing still takes part in a merge",
-          "state/Decisions.java",
+          "Decisions.java",
           "return epoch >= effectiveEpoch;",
           "return epoch >= effectiveEpoch - 1;"),
       new PlantedBug(
           "a reset stays in the epoch that it clears",
-          "state/Decisions.java",
+          "Decisions.java",
           "return Limits.next(Math.max(local, remote));",
           "return Math.max(local, remote);"),
       new PlantedBug(
           "a reset looks only at its own device",
-          "state/Decisions.java",
+          "Decisions.java",
           "return Limits.next(Math.max(local, remote));",
           "return Limits.next(local);"),
       new PlantedBug(
           "repeating a reset counts as one more",
-          "state/Decisions.java",
+          "Decisions.java",
           "return Math.max(target, remote);",
           "return Limits.next(Math.max(target, remote));"),
       new PlantedBug(
           "a reset leaves the values on the device",
-          "local/LocalStore.java",
+          "LocalStore.java",
           "case EVERYTHING -> keys.readerKeys.forEach(store::remove);",
           "case EVERYTHING -> {}"),
       new PlantedBug(
           "what was under way at a reset still takes effect",
-          "state/Decisions.java",
+          "Decisions.java",
           "return startedUnder == now;",
           "return true;"),
       new PlantedBug(
           "the device's marks replace the remote ones",
-          "state/Decisions.java",
+          "Decisions.java",
           "    Set<String> both = new LinkedHashSet<>(remote);",
           "    Set<String> both = new LinkedHashSet<>();"),
       new PlantedBug(
           "the later clock wins among preferences",
-          "state/Merge.java",
+          "Merge.java",
           "return changed && v != there.v()",
           "return now.compareTo(there.updatedAt()) > 0 && v != there.v()"),
       new PlantedBug(
           "all preferences of a device replace the remote ones",
-          "state/Decisions.java",
+          "Decisions.java",
           "return changedAuthors.contains(author);",
           "return true;"),
       new PlantedBug(
           "the device's date to load from always wins",
-          "state/Decisions.java",
+          "Decisions.java",
           "return Iso.micros(local) > Iso.micros(remote) ? local : remote;",
           "return local;"),
       new PlantedBug(
           "a new user inherits the values of the last one",
-          "local/LocalStore.java",
+          "LocalStore.java",
           "change(before, before.emptied().with(",
           "change(before, before.with("),
       new PlantedBug(
           "what another tab overwrites stays lost",
-          "local/LocalStore.java",
+          "LocalStore.java",
           "    write(there, stamped);\n",
           ""),
       new PlantedBug(
@@ -104,17 +104,17 @@ final class PlantedBugs {
           "if (now.cooldown().writesRefused() && push != null && push.delay() < 0) {"),
       new PlantedBug(
           "a tab goes on syncing after another user has logged in",
-          "state/Decisions.java",
+          "Decisions.java",
           "return began.mayWriteTo(stored);",
           "return true;"),
       new PlantedBug(
           "a tab that was opened for one reader writes for the next",
-          "local/LocalStore.java",
+          "LocalStore.java",
           "if (!ticket.fits(site, before.meta()) || latestTurn.isAhead(before.meta())) {",
           "if (ticket.owner().userId() == null) {"),
       new PlantedBug(
           "a late replay of one reset turns back the next",
-          "state/Decisions.java",
+          "Decisions.java",
           "return Math.max(known, heard);",
           "return heard;",
           "return id.equals(stored.resetId()) && pending == (stored.pendingReset() != null);",
@@ -131,12 +131,12 @@ final class PlantedBugs {
           "> 900;"),
       new PlantedBug(
           "both forums share a node",
-          "state/SyncNode.java",
+          "SyncNode.java",
           "\"pr-sync-v1|\" + site.id() + \"|\"",
           "\"pr-sync-v1|lw|\""),
       new PlantedBug(
           "whoever comes second overwrites blindly",
-          "remote/CommitBody.java",
+          "CommitBody.java",
           "Map.of(\"exists\", false) : Map.of(\"updateTime\", token)",
           "Map.of(\"exists\", false) : Map.of(\"exists\", true)",
           "Boolean.FALSE.equals(condition.get(\"exists\"))",
@@ -148,22 +148,22 @@ final class PlantedBugs {
           ""),
       new PlantedBug(
           "tokens are cut to milliseconds",
-          "remote/FirestoreSyncBackend.java",
+          "FirestoreSyncBackend.java",
           "    return new Stored(token);",
           "    return new Stored(stored == Iso.NONE ? token : Iso.text(stored + 1));"),
       new PlantedBug(
           "more marks than the cap get into a merge",
-          "state/Caps.java",
+          "Caps.java",
           "fields.read().value().size() > readCap",
           "fields.read().value().size() > readCap + 1"),
       new PlantedBug(
           "preferences that were dropped come back as new and push out others",
-          "state/Merge.java",
+          "Merge.java",
           "changed ? now : LONG_AGO, changed ? writerId : SOMEBODY",
           "now, writerId"),
       new PlantedBug(
           "a reset does not wait for a push that is under way",
-          "remote/FirestoreSyncBackend.java",
+          "FirestoreSyncBackend.java",
           "Runnable next = committing ? null : waitingCommits.poll();",
           "Runnable next = waitingCommits.poll();"),
       new PlantedBug(
@@ -182,7 +182,7 @@ final class PlantedBugs {
           "    if (now.cooldown().limited()) {",
           "    if (now.cooldown().limited() && now.cooldown().timeLeft() == 0) {"),
       new PlantedBug(
-          "nobody counts the pushes of the day", "remote/Quota.java", "before.today() + 1,", "0,"),
+          "nobody counts the pushes of the day", "Quota.java", "before.today() + 1,", "0,"),
       new PlantedBug(
           "the log names the user",
           "Identification.java",
@@ -195,18 +195,18 @@ final class PlantedBugs {
           "remote != null && "),
       new PlantedBug(
           "whoever cannot read its own meta begins with nothing",
-          "local/LocalStore.java",
+          "LocalStore.java",
           "    String now = now();\n    for (SyncedField field : SyncedField.values()) {",
           "    if (wasBroken) { keys.readerKeys.forEach(store::remove); state = state.emptied(); }"
               + " String now = now(); for (SyncedField field : SyncedField.values()) {"),
       new PlantedBug(
           "a document with a member that nobody knows is merged and overwritten",
-          "remote/EnvelopeDecoder.java",
+          "EnvelopeDecoder.java",
           "    require(TOP.containsAll(fields.keySet()), \"an unknown member\");\n",
           ""),
       new PlantedBug(
           "a mark counts whatever its value",
-          "remote/EnvelopeDecoder.java",
+          "EnvelopeDecoder.java",
           "if (mark != null && mark == 1 && Limits.isReadKey(entry.getKey()))",
           "if (Limits.isReadKey(entry.getKey()))"),
       new PlantedBug(
@@ -228,7 +228,7 @@ final class PlantedBugs {
               + " boolean wrongClock = Math.abs(session.clock.nowMillis() - writtenAt) > SKEW;"),
       new PlantedBug(
           "pushes are counted on the days of the device's own clock",
-          "remote/Quota.java",
+          "Quota.java",
           "String today = Iso.day(clock.nowMillis());",
           "String today = Iso.day(time.wallMillis());",
           "if (order > 0 && clock.isAnchored()) {",

@@ -1,0 +1,42 @@
+package dev.syncguard.sync;
+
+/**
+ * The server's time as far as this session has heard it, carried on by the monotonic clock.
+ *
+ * <p>Until a server was heard it is the device's wall clock, which may be wrong by years.
+ */
+final class ServerClock {
+
+  private final Time time;
+  private boolean heard;
+  private long serverMillis;
+  private long heardAtMonotonic;
+  private long earliest = Long.MIN_VALUE;
+
+  ServerClock(Time time) {
+    this.time = time;
+  }
+
+  /** Takes the time of an answer that has just come. */
+  void hear(long millis) {
+    heard = true;
+    serverMillis = millis;
+    heardAtMonotonic = time.monotonicMillis();
+  }
+
+  /** Takes the time of an earlier write: the server cannot be before it. */
+  void isAtLeast(long millis) {
+    earliest = Math.max(earliest, millis);
+  }
+
+  /** Returns whether a server was heard, so that the time is known and not only believed. */
+  boolean isAnchored() {
+    return heard;
+  }
+
+  long nowMillis() {
+    long now =
+        heard ? serverMillis + (time.monotonicMillis() - heardAtMonotonic) : time.wallMillis();
+    return Math.max(now, earliest);
+  }
+}
