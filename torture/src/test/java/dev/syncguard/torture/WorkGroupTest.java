@@ -9,6 +9,7 @@ import dev.syncguard.lock.Time;
 import dev.syncguard.lock.memory.MemoryLockBackend;
 import dev.syncguard.torture.history.Bounds;
 import dev.syncguard.torture.history.Event.Abandoned;
+import dev.syncguard.torture.history.Event.Asked;
 import dev.syncguard.torture.history.Event.Granted;
 import dev.syncguard.torture.history.Judge;
 import java.time.Duration;
@@ -50,6 +51,7 @@ class WorkGroupTest {
     assertThat(group.end()).isTrue();
 
     long sent = System.nanoTime();
+    ledger.note(new Asked(1, KEY, 1, sent, true));
     try (Locks next = Locks.over(store)) {
       long fence = next.lock(KEY).acquire().fence().value();
       ledger.note(new Granted(1, KEY, 1, sent, System.nanoTime(), fence));
