@@ -206,12 +206,7 @@ public final class FaultProxy implements Network, AutoCloseable {
   private void accept() {
     while (!listening.isClosed()) {
       try {
-        Socket client = listening.accept();
-        if (isRefusing()) {
-          client.close();
-        } else {
-          new Link(client).open();
-        }
+        new Link(listening.accept()).open();
       } catch (IOException e) {
         // Closed, or the server is away: the client sees a cut connection either way.
       }
@@ -232,8 +227,14 @@ public final class FaultProxy implements Network, AutoCloseable {
     }
 
     void open() throws IOException {
+      // First of all, so that whoever cuts all connections after a change of rules meets it here,
+      // or it obeys the new rules.
       links.add(this);
       try {
+        if (isRefusing()) {
+          cut();
+          return;
+        }
         if (isSilent()) {
           silence();
         }
