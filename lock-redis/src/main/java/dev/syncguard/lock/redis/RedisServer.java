@@ -57,7 +57,7 @@ final class RedisServer {
 
   /** Runs a script until it is cancelled; it may then happen all the same. */
   Object run(Script script, List<String> keys, List<String> args, Cancellation cancellation) {
-    if (cancellation == Cancellation.none() || connections.isEmpty()) {
+    if (connections.isEmpty() || (cluster && cancellation == Cancellation.none())) {
       return run(script, keys, args);
     }
     if (cluster) {

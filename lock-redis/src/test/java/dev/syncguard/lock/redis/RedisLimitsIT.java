@@ -94,6 +94,37 @@ class RedisLimitsIT extends OneServer {
     }
   }
 
+  /** A pool serves whoever comes when a connection comes back; those who wait in it would starve behind them. */
+  @Test
+  void releasesStandInTheSameLineAsAllOthers() throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(2);
+    try (RedisClient client = client(1, Duration.ofMinutes(1));
+        RedisLockBackend starved = RedisLockBackend.over(client)) {
+      LockId held = take(starved, "report", LONG);
+      List<Thread> asking = Collections.synchronizedList(new ArrayList<>());
+      List<Future<?>> answers = new ArrayList<>();
+      try (Connection hog = client.getPool().getResource()) {
+        for (Runnable call : List.<Runnable>of(
+            () -> starved.isLocked(key("report"), NEVER), () -> starved.release(held, NEVER))) {
+          answers.add(threads.submit(() -> {
+            asking.add(Thread.currentThread());
+            call.run();
+          }));
+        }
+        while (asking.size() < 2 || !asking.stream().allMatch(RedisLimitsIT::waits)) {
+          Thread.sleep(10);
+        }
+        assertThat(client.getPool().getNumWaiters()).isEqualTo(1);
+      }
+      for (Future<?> answer : answers) {
+        answer.get(1, TimeUnit.MINUTES);
+      }
+      assertThat(starved.isLocked(key("report"), NEVER)).isFalse();
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
   private static boolean waits(Thread thread) {
     return thread.getState() == Thread.State.WAITING
         || thread.getState() == Thread.State.TIMED_WAITING;
