@@ -61,7 +61,7 @@ abstract class OneServer {
   void openBackend() {
     jedis = server.jedis();
     jedis.flushAll();
-    backend = open(RedisLockBackend.builder(server.url()));
+    backend = open(RedisLockBackend.builder(server.patient()));
   }
 
   @AfterEach
@@ -79,7 +79,7 @@ abstract class OneServer {
 
   /** Returns a backend on which a call to a waiter stays good for as long as a slow machine may need. */
   RedisLockBackend openPatient() {
-    return open(RedisLockBackend.builder(server.url()).reservation(Duration.ofSeconds(30)));
+    return open(RedisLockBackend.builder(server.patient()).reservation(Duration.ofSeconds(30)));
   }
 
   static LockId newId() {

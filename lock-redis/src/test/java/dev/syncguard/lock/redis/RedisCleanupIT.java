@@ -25,7 +25,7 @@ class RedisCleanupIT extends OneServer {
   @BeforeEach
   void openCleaner() {
     left.clear();
-    cleaner = open(RedisLockBackend.builder(server.url())
+    cleaner = open(RedisLockBackend.builder(server.patient())
         .time(time)
         .cleanupInIsLocked(INTERVAL)
         .cleanupExecutor(left::add));
@@ -81,7 +81,8 @@ class RedisCleanupIT extends OneServer {
   @Test
   void byDefaultAThreadOfTheBackendCleans() throws Exception {
     LockId id = store("report", Duration.ofMinutes(5));
-    RedisLockBackend own = open(RedisLockBackend.builder(server.url()).cleanupInIsLocked(INTERVAL));
+    RedisLockBackend own =
+        open(RedisLockBackend.builder(server.patient()).cleanupInIsLocked(INTERVAL));
     assertThat(own.isLocked(key("report"), NEVER)).isFalse();
     while (jedis.exists("syncguard:id:" + id.value())) {
       TimeUnit.MILLISECONDS.sleep(10);

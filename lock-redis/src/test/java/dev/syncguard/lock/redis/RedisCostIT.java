@@ -63,7 +63,7 @@ class RedisCostIT extends OneServer {
     CyclicBarrier start = new CyclicBarrier(processes);
     List<Locks> all = new ArrayList<>();
     for (int i = 0; i < processes; i++) {
-      all.add(Locks.over(open(RedisLockBackend.builder(server.url()))));
+      all.add(Locks.over(open(RedisLockBackend.builder(server.patient()))));
     }
     ExecutorService threads = Executors.newFixedThreadPool(processes);
     long reads = stat("stats", "total_reads_processed");

@@ -42,7 +42,7 @@ class RedisCrashIT extends OneServer {
     List<String> complaints = new java.util.concurrent.CopyOnWriteArrayList<>();
     try {
       for (int i = 0; i < THREADS; i++) {
-        RedisLockBackend mine = open(RedisLockBackend.builder(server.url()));
+        RedisLockBackend mine = open(RedisLockBackend.builder(server.patient()));
         int number = i;
         var unused = threads.submit(() -> {
           for (int turn = number; !done.get(); turn++) {

@@ -31,7 +31,7 @@ final class RedisFixture
 
   @Override
   public LockBackend open() {
-    return RedisLockBackend.builder(server.url()).reservation(RESERVATION).build();
+    return RedisLockBackend.builder(server.patient()).reservation(RESERVATION).build();
   }
 
   @Override

@@ -35,7 +35,7 @@ class RedisForeignPollersIT extends OneServer {
     List<Locks> processes = new ArrayList<>();
     try {
       for (int i = 0; i < EACH; i++) {
-        Locks locks = Locks.over(open(RedisLockBackend.builder(server.url())));
+        Locks locks = Locks.over(open(RedisLockBackend.builder(server.patient())));
         processes.add(locks);
         all.add(threads.submit(() -> {
           while (turns.get() < TURNS) {

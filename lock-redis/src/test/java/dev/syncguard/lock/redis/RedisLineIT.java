@@ -106,7 +106,7 @@ class RedisLineIT extends OneServer {
   @Test
   void aWaiterThatDoesNotComeLosesItsTurnButNotForLong() {
     LockId holder = take("report");
-    RedisLockBackend hung = open(RedisLockBackend.builder(server.url()));
+    RedisLockBackend hung = open(RedisLockBackend.builder(server.patient()));
     try (Waiter asleep = standing(hung);
         Waiter next = standing(backend)) {
       release(holder);
@@ -164,7 +164,7 @@ class RedisLineIT extends OneServer {
   @Test
   void aLineThatNobodyTendsGoesByItself() {
     LockId holder = take("report");
-    standing(open(RedisLockBackend.builder(server.url())));
+    standing(open(RedisLockBackend.builder(server.patient())));
     assertThat(RedisProcess.await(() -> !jedis.exists("syncguard:report\0line")))
         .isTrue();
     release(holder);
@@ -174,7 +174,7 @@ class RedisLineIT extends OneServer {
   @Test
   void closingTheBackendEndsItsThreadAndItsSubscription() {
     LockId holder = take("report");
-    RedisLockBackend other = open(RedisLockBackend.builder(server.url()));
+    RedisLockBackend other = open(RedisLockBackend.builder(server.patient()));
     standing(other).close();
     assertThat(jedis.clientList()).contains("cmd=subscribe");
     other.close();
@@ -206,7 +206,7 @@ class RedisLineIT extends OneServer {
   @Test
   void waitersSurviveARestartOfTheServer() throws Exception {
     try (Locks locks = Locks.over(backend);
-        Locks others = Locks.over(open(RedisLockBackend.builder(server.url())))) {
+        Locks others = Locks.over(open(RedisLockBackend.builder(server.patient())))) {
       var lease = locks.lock("report").ttl(Duration.ofMinutes(5)).acquire();
       var waiting = others.lock("report").waitUpTo(Duration.ofMinutes(2)).acquireAsync();
       assertThat(RedisProcess.await(() -> jedis.exists("syncguard:report\0line")))
@@ -240,7 +240,7 @@ class RedisLineIT extends OneServer {
     CountDownLatch busy = new CountDownLatch(processes * 5);
     try (Locks polling = Locks.builder(backend).pollingOnly().build()) {
       for (int i = 0; i < processes; i++) {
-        Locks mine = Locks.over(open(RedisLockBackend.builder(server.url())));
+        Locks mine = Locks.over(open(RedisLockBackend.builder(server.patient())));
         all.add(mine);
         var unused = threads.submit(() -> {
           while (!served.get()) {

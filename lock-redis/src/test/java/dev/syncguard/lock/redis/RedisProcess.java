@@ -163,6 +163,16 @@ final class RedisProcess implements AutoCloseable {
         + port;
   }
 
+  /**
+   * Returns settings for clients of tests that are not about timeouts. On a busy machine one flush of a disk can take longer than
+   * the default of two seconds.
+   */
+  RedisSettings patient() {
+    return RedisSettings.standalone("127.0.0.1", port)
+        .login(null, password().orElse(null))
+        .timeout(PATIENCE);
+  }
+
   private Optional<String> password() {
     int at = settings.indexOf(REQUIRE_PASSWORD);
     return at < 0 ? Optional.empty() : Optional.of(settings.get(at + 1));
@@ -178,7 +188,7 @@ final class RedisProcess implements AutoCloseable {
 
   /** Returns a bare connection for a test that wants to look behind the scenes. */
   Jedis jedis() {
-    Jedis jedis = new Jedis("127.0.0.1", port, 10_000);
+    Jedis jedis = new Jedis("127.0.0.1", port, (int) PATIENCE.toMillis());
     password().ifPresent(jedis::auth);
     return jedis;
   }
