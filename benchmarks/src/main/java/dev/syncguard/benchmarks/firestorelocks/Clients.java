@@ -12,12 +12,15 @@ final class Clients {
 
   private Clients() {}
 
-  static Firestore connect(String emulatorHost) {
+  static FirestoreOptions options(String emulatorHost) {
     return FirestoreOptions.newBuilder()
         .setProjectId(PROJECT)
         .setEmulatorHost(emulatorHost)
-        .build()
-        .getService();
+        .build();
+  }
+
+  static Firestore connect(String emulatorHost) {
+    return options(emulatorHost).getService();
   }
 
   /** Connects alike, with somebody who sees every request. */

@@ -44,17 +44,12 @@ public final class FirestoreLocksTopic implements Topic {
       } finally {
         client.shutdownNow();
       }
-      List<Firestore> clients = new ArrayList<>();
-      try {
-        sections.add(new OutageBenchmark(setting, server.port(), port -> {
-              Firestore own = Clients.connect("127.0.0.1:" + port);
-              clients.add(own);
-              return FirestoreLockBackend.over(own);
-            })
-            .measure());
-      } finally {
-        clients.forEach(Firestore::shutdownNow);
-      }
+      sections.add(new OutageBenchmark(
+              setting,
+              server.port(),
+              port -> FirestoreLockBackend.builder(Clients.options("127.0.0.1:" + port))
+                  .build())
+          .measure());
       return sections;
     }
   }

@@ -2,6 +2,7 @@ package dev.syncguard.lock.firestore;
 
 import com.google.cloud.firestore.DocumentSnapshot;
 import com.google.cloud.firestore.Firestore;
+import com.google.cloud.firestore.FirestoreOptions;
 import com.google.cloud.firestore.Precondition;
 import com.google.cloud.firestore.WriteBatch;
 import dev.syncguard.lock.Cancellation;
@@ -92,7 +93,19 @@ public final class FirestoreLockBackend implements LockBackend {
   }
 
   /**
-   * Returns a builder for a backend with a client of its own.
+   * Returns a builder for a backend with a client of its own, for instance with the {@link Firestore#getOptions() options} of one
+   * that is there already. The retries of the client are ours.
+   *
+   * <p>After an outage it connects again as soon as somebody asks, which a client of somebody else cannot be told to do: that one
+   * pauses for seconds, and for up to two minutes after a long outage.
+   */
+  public static FirestoreLockBackendBuilder builder(FirestoreOptions options) {
+    return new FirestoreLockBackendBuilder(
+        () -> FirestoreClient.connect(options.toBuilder()), true);
+  }
+
+  /**
+   * Returns a builder for a backend with a client of its own, as {@link #builder(FirestoreOptions)} does.
    *
    * <p>The URL is {@code firestore://PROJECT} or {@code firestore://PROJECT/DATABASE}, and may end in
    * {@code ?collection=NAME}, {@code &fences=NAME} and {@code &unsafeClock=allow}. Credentials are the application's default ones; if
