@@ -52,8 +52,8 @@ class FirestoreNetworkIT extends NetworkContract implements FixtureSource {
     }
 
     private static LockBackend connect(int port) {
-      return new FirestoreLockBackendBuilder(
-              () -> FirestoreClient.connect(LocalFirestore.options("127.0.0.1:" + port)), true)
+      return FirestoreLockBackend.builder(
+              LocalFirestore.options("127.0.0.1:" + port).build())
           .timeout(DRIVER_PATIENCE)
           .build();
     }

@@ -31,9 +31,12 @@ class FirestoreOutageIT extends OneFirestore {
   @BeforeEach
   void openOurs() throws IOException {
     proxy = FaultProxy.to("127.0.0.1", server.port());
-    FirestoreClient client =
-        FirestoreClient.connect(LocalFirestore.options("127.0.0.1:" + proxy.port()));
-    ours = open(new FirestoreLockBackendBuilder(() -> client, true));
+    ours = open(throughProxy());
+  }
+
+  private FirestoreLockBackendBuilder throughProxy() {
+    return FirestoreLockBackend.builder(
+        LocalFirestore.options("127.0.0.1:" + proxy.port()).build());
   }
 
   @AfterEach
@@ -80,10 +83,7 @@ class FirestoreOutageIT extends OneFirestore {
   @Test
   void aCallThatIsUnderWayEndsWhenItsCallerGivesUp() throws Exception {
     take(ours, "warm-up", LONG);
-    FirestoreLockBackend patient = open(new FirestoreLockBackendBuilder(
-            () -> FirestoreClient.connect(LocalFirestore.options("127.0.0.1:" + proxy.port())),
-            true)
-        .timeout(Duration.ofHours(1)));
+    FirestoreLockBackend patient = open(throughProxy().timeout(Duration.ofHours(1)));
     patient.isLocked(key("report"), NEVER);
     proxy.silenceAll();
     Cancellation cancellation = Cancellation.create();
