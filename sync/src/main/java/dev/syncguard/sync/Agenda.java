@@ -44,12 +44,12 @@ final class Agenda {
 
   /** Returns the next step, or null if there is none until something happens. */
   static @Nullable Step next(Situation now, SyncConfig config) {
-    return now.access().read() ? new Agenda(now, config).next() : null;
+    return now.permission().read() ? new Agenda(now, config).next() : null;
   }
 
   private @Nullable Step next() {
-    if (now.access().resetPending()) {
-      return now.access().write() ? replay() : null;
+    if (now.permission().resetPending()) {
+      return now.permission().write() ? replay() : null;
     }
     Step push = push();
     if (now.cooldown().limited()) {
@@ -90,7 +90,7 @@ final class Agenda {
     Set<SyncedField> due = EnumSet.noneOf(SyncedField.class);
     due.addAll(now.changes().dirty());
     due.removeAll(withheld);
-    if (!now.access().write() || !wanted || due.isEmpty()) {
+    if (!now.permission().write() || !wanted || due.isEmpty()) {
       return null;
     }
     boolean readOnly = due.size() == 1 && due.contains(SyncedField.READ);

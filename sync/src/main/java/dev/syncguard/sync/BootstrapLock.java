@@ -14,13 +14,13 @@ final class BootstrapLock {
 
   private final MutualExclusion exclusion;
   private final TabKeys tabs;
-  private final Time time;
+  private final Clocks clocks;
   private final Random random;
 
-  BootstrapLock(MutualExclusion exclusion, TabKeys tabs, Time time, Random random) {
+  BootstrapLock(MutualExclusion exclusion, TabKeys tabs, Clocks clocks, Random random) {
     this.exclusion = exclusion;
     this.tabs = tabs;
-    this.time = time;
+    this.clocks = clocks;
     this.random = random;
   }
 
@@ -50,7 +50,7 @@ final class BootstrapLock {
   }
 
   private void tryToken(MutualExclusion.Outcome outcome) {
-    long now = time.wallMillis();
+    long now = clocks.wallMillis();
     String holder = holder(now);
     if (holder != null) {
       outcome.busy();

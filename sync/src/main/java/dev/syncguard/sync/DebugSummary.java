@@ -22,7 +22,7 @@ final class DebugSummary {
         session.node == null ? "none" : "…" + session.node.substring(session.node.length() - 8));
     line(out, "mode", session.mode.name());
     line(out, "last success", session.lastSuccess < 0 ? "never" : ago(session));
-    line(out, "last push", shown(session.lastPushedAt, session.time.wallMillis()));
+    line(out, "last push", shown(session.lastPushedAt, session.clocks.wallMillis()));
     line(out, "last error", session.lastError);
     line(
         out,

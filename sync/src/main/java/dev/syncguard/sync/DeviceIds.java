@@ -17,18 +17,18 @@ final class DeviceIds {
 
   private final KeyValueStore store;
   private final String key;
-  private final Time time;
+  private final Clocks clocks;
   private final long madeUpAt;
   private final Set<String> known = new LinkedHashSet<>();
   private String current;
   private boolean notAlone;
 
-  DeviceIds(KeyValueStore store, String key, Time time, Random random) {
+  DeviceIds(KeyValueStore store, String key, Clocks clocks, Random random) {
     this.store = store;
     this.key = key;
-    this.time = time;
+    this.clocks = clocks;
     String stored = stored();
-    madeUpAt = stored == null ? time.monotonicMillis() : LONG_AGO;
+    madeUpAt = stored == null ? clocks.monotonicMillis() : LONG_AGO;
     if (stored == null) {
       stored = random.uuid();
       store.set(key, stored);
@@ -68,7 +68,7 @@ final class DeviceIds {
   }
 
   private boolean isFirst() {
-    return time.monotonicMillis() - madeUpAt < LatestTurn.PROPAGATION;
+    return clocks.monotonicMillis() - madeUpAt < LatestTurn.PROPAGATION;
   }
 
   private void agreeOn(String id) {

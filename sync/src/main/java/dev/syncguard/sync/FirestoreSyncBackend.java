@@ -37,13 +37,13 @@ public final class FirestoreSyncBackend {
   private final SyncConfig config;
   private final Http http;
   private final Timers timers;
-  private final ServerClock clock;
+  private final AnchoredClock clock;
   private final Quota quota;
   private final Queue<Runnable> waitingCommits = new ArrayDeque<>();
   private boolean committing;
 
   FirestoreSyncBackend(
-      SyncConfig config, Http http, Timers timers, ServerClock clock, Quota quota) {
+      SyncConfig config, Http http, Timers timers, AnchoredClock clock, Quota quota) {
     this.config = config;
     this.http = http;
     this.timers = timers;

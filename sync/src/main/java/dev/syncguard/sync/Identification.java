@@ -133,7 +133,7 @@ final class Identification {
       callback.accept(reader(user.id(), present.value()));
     } else if (secret instanceof SyncSecret.Absent && bootstrap) {
       BootstrapLock lock =
-          new BootstrapLock(exclusion, session.tabs(user.id()), session.time, session.random);
+          new BootstrapLock(exclusion, session.tabs(user.id()), session.clocks, session.random);
       new SecretBootstrap(
               forum,
               lock,

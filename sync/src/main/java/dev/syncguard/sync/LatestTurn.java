@@ -17,13 +17,13 @@ final class LatestTurn {
   static final long PROPAGATION = 10_000;
 
   private final SharedStore store;
-  private final Time time;
+  private final Clocks clocks;
   private final String key;
   private @Nullable String told;
 
-  LatestTurn(Site site, SharedStore store, Time time) {
+  LatestTurn(Site site, SharedStore store, Clocks clocks) {
     this.store = store;
-    this.time = time;
+    this.clocks = clocks;
     this.key = "pr-sync-latest-turn-" + site.id();
   }
 
@@ -31,7 +31,7 @@ final class LatestTurn {
   void tell(SyncMeta meta) {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("turn", turn(meta));
-    json.put("atMs", time.wallMillis());
+    json.put("atMs", clocks.wallMillis());
     told = Json.write(json);
     try {
       store.set(key, told);
@@ -57,7 +57,7 @@ final class LatestTurn {
   }
 
   private boolean isRecent(long at) {
-    long age = time.wallMillis() - at;
+    long age = clocks.wallMillis() - at;
     return age >= 0 && age < PROPAGATION;
   }
 

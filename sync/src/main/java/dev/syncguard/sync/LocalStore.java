@@ -18,7 +18,7 @@ final class LocalStore {
   private final Site site;
   private final KeyValueStore store;
   private final LatestTurn latestTurn;
-  private final Time time;
+  private final Clocks clocks;
   private final Random random;
   private final RecentChanges recent;
   private final DeviceIds deviceIds;
@@ -34,16 +34,16 @@ final class LocalStore {
   private @Nullable String metaText;
   private @Nullable SyncMeta metaValue;
 
-  LocalStore(Site site, KeyValueStore store, SharedStore shared, Time time, Random random) {
+  LocalStore(Site site, KeyValueStore store, SharedStore shared, Clocks clocks, Random random) {
     this.site = site;
     this.store = store;
-    this.latestTurn = new LatestTurn(site, shared, time);
-    this.time = time;
+    this.latestTurn = new LatestTurn(site, shared, clocks);
+    this.clocks = clocks;
     this.random = random;
     this.keys = new StoredKeys(site);
-    this.recent = new RecentChanges(time);
+    this.recent = new RecentChanges(clocks);
     this.stamp = random.below(DeviceState.STAMPS);
-    this.deviceIds = new DeviceIds(store, keys.deviceId, time, random);
+    this.deviceIds = new DeviceIds(store, keys.deviceId, clocks, random);
   }
 
   String deviceId() {
@@ -84,7 +84,7 @@ final class LocalStore {
   }
 
   String now() {
-    return Iso.text(time.wallMillis());
+    return Iso.text(clocks.wallMillis());
   }
 
   boolean enabled() {

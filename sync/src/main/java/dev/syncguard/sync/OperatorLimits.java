@@ -35,20 +35,20 @@ final class OperatorLimits {
   private final SyncConfig own;
   private final KeyValueStore store;
   private final String key;
-  private final Time time;
+  private final Clocks clocks;
 
-  OperatorLimits(SyncConfig own, KeyValueStore store, String key, Time time) {
+  OperatorLimits(SyncConfig own, KeyValueStore store, String key, Clocks clocks) {
     this.own = own;
     this.store = store;
     this.key = key;
-    this.time = time;
+    this.clocks = clocks;
   }
 
   /** Returns whether it is time to ask again. */
   boolean areStale() {
     Map<String, Object> kept = kept();
     Long at = kept == null ? null : Json.whole(kept.get("fetchedAtMs"));
-    long age = at == null ? HOUR : time.wallMillis() - at;
+    long age = at == null ? HOUR : clocks.wallMillis() - at;
     return own.operatorLimits && (age < 0 || age >= HOUR);
   }
 
@@ -56,7 +56,7 @@ final class OperatorLimits {
   void heard(Map<String, Object> fields) {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("schemaVersion", 1);
-    json.put("fetchedAtMs", time.wallMillis());
+    json.put("fetchedAtMs", clocks.wallMillis());
     for (String name : NUMBERS) {
       Long value = TypedValue.integer(fields.get(name));
       if (value != null && value >= 0) {

@@ -125,7 +125,7 @@ final class PullRun {
     session.worked(false);
     session.tempo.pulled();
     if (session.tabs != null) {
-      session.tabs.pulledAt(session.time.wallMillis());
+      session.tabs.pulledAt(session.clocks.wallMillis());
     }
     done.accept(true);
   }

@@ -143,7 +143,7 @@ final class PushRun {
     session.nodeIsInUse();
     session.lastPushedAt = token;
     if (session.tabs != null) {
-      session.tabs.pushedAt(session.time.wallMillis());
+      session.tabs.pushedAt(session.clocks.wallMillis());
     }
     session.worked(true);
     done.accept(End.PUSHED);

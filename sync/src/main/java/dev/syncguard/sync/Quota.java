@@ -27,8 +27,8 @@ final class Quota {
 
   private final KeyValueStore store;
   private final String key;
-  private final Time time;
-  private final ServerClock clock;
+  private final Clocks clocks;
+  private final AnchoredClock clock;
   private final Random random;
   private final Supplier<SyncConfig> config;
   private String userId = "";
@@ -37,13 +37,13 @@ final class Quota {
   Quota(
       KeyValueStore store,
       String key,
-      Time time,
-      ServerClock clock,
+      Clocks clocks,
+      AnchoredClock clock,
       Random random,
       Supplier<SyncConfig> config) {
     this.store = store;
     this.key = key;
-    this.time = time;
+    this.clocks = clocks;
     this.clock = clock;
     this.random = random;
     this.config = config;
@@ -78,13 +78,13 @@ final class Quota {
 
   // A moment further away than any cooldown was written under another clock.
   private long left(long until) {
-    long left = until - time.wallMillis();
+    long left = until - clocks.wallMillis();
     return left > COOLDOWNS[COOLDOWNS.length - 1] + JITTER ? 0 : Math.max(left, 0);
   }
 
   /** Takes the right to probe from the other tabs for a while. Call when {@link #waitMillis} is 0. */
   void takeProbe() {
-    long until = time.wallMillis() + PROBE_LEASE;
+    long until = clocks.wallMillis() + PROBE_LEASE;
     QuotaMeta meta = meta();
     QuotaMeta.Cooldown on = meta.cooldown();
     set(meta.with(new QuotaMeta.Cooldown(
@@ -98,7 +98,7 @@ final class Quota {
   void hit(boolean write) {
     QuotaMeta meta = meta();
     QuotaMeta.Cooldown before = meta.cooldown();
-    long now = time.wallMillis();
+    long now = clocks.wallMillis();
     if (before.isOn() && left(before.until()) > 0) {
       // An answer to a request from before the cooldown, or to another tab's.
       return;
@@ -134,7 +134,7 @@ final class Quota {
   /** Keeps the other tabs of this person from pushing at the same time, until the push is over or seems lost. */
   void beginPush() {
     QuotaMeta meta = today();
-    set(meta.with(userId, meta.pushesOf(userId).busyUntil(time.wallMillis() + PUSH_LEASE)));
+    set(meta.with(userId, meta.pushesOf(userId).busyUntil(clocks.wallMillis() + PUSH_LEASE)));
   }
 
   /** Lets other tabs push again. */
@@ -145,7 +145,7 @@ final class Quota {
 
   /** Returns for how long another tab of this person may still be pushing. */
   long busyMillis() {
-    long left = meta().pushesOf(userId).busyUntil() - time.wallMillis();
+    long left = meta().pushesOf(userId).busyUntil() - clocks.wallMillis();
     // A moment further away than any lease was written under another clock.
     return left > PUSH_LEASE ? 0 : Math.max(left, 0);
   }
@@ -154,7 +154,7 @@ final class Quota {
   void countPush(boolean readOnly) {
     QuotaMeta meta = today();
     QuotaMeta.Pushes before = meta.pushesOf(userId);
-    long now = time.wallMillis();
+    long now = clocks.wallMillis();
     set(meta.with(
         userId,
         new QuotaMeta.Pushes(

@@ -51,11 +51,11 @@ final class RecentChanges {
   /** What is said of most authors. */
   private static final Integer NOTHING = Integer.MIN_VALUE;
 
-  private final Time time;
+  private final Clocks clocks;
   private final List<Change> changes = new ArrayList<>();
 
-  RecentChanges(Time time) {
-    this.time = time;
+  RecentChanges(Clocks clocks) {
+    this.clocks = clocks;
   }
 
   /** Takes note of a change that this tab has made. */
@@ -86,7 +86,7 @@ final class RecentChanges {
     }
     changes.forEach(earlier -> earlier.added.removeAll(removed));
     changes.add(new Change(
-        time.monotonicMillis(),
+        clocks.monotonicMillis(),
         after,
         old.resetId(),
         old.pendingReset() != null && meta.pendingReset() == null,
@@ -133,7 +133,7 @@ final class RecentChanges {
   }
 
   private void forgetOldOnes() {
-    long now = time.monotonicMillis();
+    long now = clocks.monotonicMillis();
     changes.removeIf(change -> now - change.at >= LatestTurn.PROPAGATION);
   }
 

@@ -33,13 +33,13 @@ final class Session {
 
   final LocalStore local;
   final OperatorLimits operator;
-  final ServerClock clock;
+  final AnchoredClock clock;
   final FirestoreSyncBackend backend;
   final Quota quota;
   final Tempo tempo;
   final Timers timers;
   final Random random;
-  final Time time;
+  final Clocks clocks;
   final Log log;
   final Listener listener;
   final String tabId;
@@ -91,20 +91,20 @@ final class Session {
   private Runnable onCrash = () -> {};
 
   Session(SyncConfig config, SyncPorts ports) {
-    time = ports.time();
+    clocks = ports.clocks();
     timers = ports.timers();
     random = ports.random();
     shared = ports.shared();
     log = new Log(ports.listener());
     listener = log.safe();
-    local = new LocalStore(config.site, ports.values(), shared, time, random);
+    local = new LocalStore(config.site, ports.values(), shared, clocks, random);
     owner = local.meta().owner();
-    operator = new OperatorLimits(config, ports.values(), local.keys.operator, time);
+    operator = new OperatorLimits(config, ports.values(), local.keys.operator, clocks);
     this.config = operator.effective();
-    clock = new ServerClock(time);
-    quota = new Quota(ports.values(), local.keys.quota, time, clock, random, () -> this.config);
+    clock = new AnchoredClock(clocks);
+    quota = new Quota(ports.values(), local.keys.quota, clocks, clock, random, () -> this.config);
     backend = new FirestoreSyncBackend(config, ports.http(), timers, clock, quota);
-    tempo = new Tempo(time, random);
+    tempo = new Tempo(clocks, random);
     tabId = random.uuid().substring(0, 8);
     writerId = local.deviceId() + ":" + tabId;
   }

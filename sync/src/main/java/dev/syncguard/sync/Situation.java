@@ -4,7 +4,7 @@ import java.util.Set;
 
 /** Everything that decides what sync does next, at one moment. Ages and waits are in milliseconds. */
 record Situation(
-    Access access, Presence presence, Pulls pulls, Changes changes, Pace pace, Cooldown cooldown) {
+    Permission permission, Presence presence, Pulls pulls, Changes changes, Pace pace, Cooldown cooldown) {
 
   /**
    * What this session may do.
@@ -13,7 +13,7 @@ record Situation(
    * @param write whether it may also write
    * @param resetPending whether a reset has yet to reach the remote
    */
-  record Access(boolean read, boolean write, boolean resetPending) {}
+  record Permission(boolean read, boolean write, boolean resetPending) {}
 
   /**
    * Where the reader is.

@@ -109,7 +109,7 @@ final class StatusBoard {
   private boolean resetPendsForLong() {
     SyncMeta.PendingReset reset = session.local.meta().pendingReset();
     long since = reset == null ? Iso.NONE : Iso.millis(reset.at());
-    return since != Iso.NONE && session.time.wallMillis() - since >= LONG_PENDING;
+    return since != Iso.NONE && session.clocks.wallMillis() - since >= LONG_PENDING;
   }
 
   private String age() {

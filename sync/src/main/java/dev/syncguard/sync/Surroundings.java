@@ -45,7 +45,7 @@ final class Surroundings {
       tempo.nothingWaits();
     }
     return new Situation(
-        new Situation.Access(
+        new Situation.Permission(
             session.mayRead() && ours, session.mayWrite() && ours, meta.pendingReset() != null),
         new Situation.Presence(visible && !isAway(), parting, urgent),
         new Situation.Pulls(
@@ -110,7 +110,7 @@ final class Surroundings {
 
   // What lies in the future was written under another clock.
   private long age(@Nullable Long wallMillis) {
-    long age = wallMillis == null ? Tempo.NEVER : session.time.wallMillis() - wallMillis;
+    long age = wallMillis == null ? Tempo.NEVER : session.clocks.wallMillis() - wallMillis;
     return age < -OTHER_CLOCK ? Tempo.NEVER : Math.max(age, 0);
   }
 }

@@ -4,7 +4,7 @@ package dev.syncguard.sync;
 public record SyncPorts(
     Http http,
     Timers timers,
-    Time time,
+    Clocks clocks,
     KeyValueStore values,
     SharedStore shared,
     MutualExclusion exclusion,

@@ -9,7 +9,7 @@ final class Tempo {
   private static final int PERIOD_JITTER = 60_001;
   private static final long HOLD = 30_000;
 
-  private final Time time;
+  private final Clocks clocks;
   private final Random random;
   private final Ladder networkPauses;
   private final Ladder conflictPauses;
@@ -29,8 +29,8 @@ final class Tempo {
   private int pushesSinceRecovery = Integer.MAX_VALUE;
   private long lastInput;
 
-  Tempo(Time time, Random random) {
-    this.time = time;
+  Tempo(Clocks clocks, Random random) {
+    this.clocks = clocks;
     this.random = random;
     this.networkPauses = new Ladder(random, 2_000, 5_000, 15_000, 60_000);
     this.conflictPauses = new Ladder(random, 1_000, 3_000, 10_000);
@@ -40,7 +40,7 @@ final class Tempo {
   }
 
   long now() {
-    return time.monotonicMillis();
+    return clocks.monotonicMillis();
   }
 
   /** Takes note of a change that was made here. */

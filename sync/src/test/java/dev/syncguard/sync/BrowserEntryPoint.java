@@ -79,7 +79,7 @@ public final class BrowserEntryPoint {
     }
   }
 
-  private static final class NoTime implements Time {
+  private static final class NoTime implements Clocks {
     @Override
     public long wallMillis() {
       return System.currentTimeMillis();

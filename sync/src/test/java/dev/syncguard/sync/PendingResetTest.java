@@ -225,7 +225,7 @@ class PendingResetTest {
     World.Tab tab = device.started();
     tab.read("old");
     LocalStore dying =
-        new LocalStore(Site.LESSWRONG, values(false), SharedStore.none(), time(), dice());
+        new LocalStore(Site.LESSWRONG, values(false), SharedStore.none(), clocks(), dice());
     Resets.empty(dying, new Owner("user123", 0), null);
     assertThat(device.values.get("power-reader-read")).contains("old");
     World.Tab next = device.tab();
@@ -278,8 +278,8 @@ class PendingResetTest {
     };
   }
 
-  private Time time() {
-    return new Time() {
+  private Clocks clocks() {
+    return new Clocks() {
       @Override
       public long wallMillis() {
         return world.trueMillis();

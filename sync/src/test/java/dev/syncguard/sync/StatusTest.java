@@ -115,9 +115,9 @@ class StatusTest {
   @Test
   @Tag("PR-PERSIST-83")
   void anOldDocumentIsALowerBoundForTheTimeAndNothingMore() {
-    ServerClock[] clock = new ServerClock[1];
+    AnchoredClock[] clock = new AnchoredClock[1];
     long[] monotonic = {0};
-    clock[0] = new ServerClock(new Time() {
+    clock[0] = new AnchoredClock(new Clocks() {
       @Override
       public long wallMillis() {
         return 1_000;

@@ -257,7 +257,7 @@ final class World {
     }
   }
 
-  private static final class DeviceTime implements Time {
+  private static final class DeviceTime implements Clocks {
     private final Device device;
 
     DeviceTime(Device device) {

@@ -1,12 +1,12 @@
 package dev.syncguard.benchmarks.sync;
 
-import dev.syncguard.sync.Time;
+import dev.syncguard.sync.Clocks;
 import dev.syncguard.sync.Timers;
 import java.time.Instant;
 import java.util.PriorityQueue;
 
 /** A clock that goes as fast as there is nothing to do. Not thread-safe. */
-final class VirtualTime implements Time, Timers {
+final class VirtualTime implements Clocks, Timers {
 
   private static final long START = Instant.parse("2026-01-01T06:00:00Z").toEpochMilli();
 

@@ -1,12 +1,12 @@
 package dev.syncguard.userscript.browser;
 
-import dev.syncguard.sync.Time;
+import dev.syncguard.sync.Clocks;
 import dev.syncguard.sync.Timers;
 import org.teavm.jso.JSBody;
 import org.teavm.jso.browser.Window;
 
 /** The clocks and timers of the browser. */
-public final class BrowserClock implements Time, Timers {
+public final class BrowserClock implements Clocks, Timers {
 
   @Override
   public long wallMillis() {

@@ -1,7 +1,7 @@
 package dev.syncguard.userscript.page;
 
+import dev.syncguard.sync.Clocks;
 import dev.syncguard.sync.ReaderState;
-import dev.syncguard.sync.Time;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -49,12 +49,12 @@ final class FeedView {
   }
 
   /** Builds a part, lets the browser show it and listen to its user, and so on until everything is there. */
-  void build(Time time, Consumer<ItemView> built, Runnable done) {
+  void build(Clocks clocks, Consumer<ItemView> built, Runnable done) {
     Set<String> read = marks.read();
     Map<String, Integer> preferences = state.authorPreferences();
     long from = from();
-    long end = time.monotonicMillis() + TURN_MILLIS;
-    while (!pending.isEmpty() && time.monotonicMillis() < end) {
+    long end = clocks.monotonicMillis() + TURN_MILLIS;
+    while (!pending.isEmpty() && clocks.monotonicMillis() < end) {
       ItemView view = buildNext();
       show(view, read, preferences, from);
       built.accept(view);
@@ -64,7 +64,7 @@ final class FeedView {
     } else {
       soon(() -> {
         if (!stopped) {
-          build(time, built, done);
+          build(clocks, built, done);
         }
       });
     }

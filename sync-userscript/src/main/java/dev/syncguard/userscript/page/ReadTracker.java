@@ -1,6 +1,6 @@
 package dev.syncguard.userscript.page;
 
-import dev.syncguard.sync.Time;
+import dev.syncguard.sync.Clocks;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,7 +28,7 @@ final class ReadTracker {
   private static final int SEEN_MILLIS = 1_000;
   private static final long NEVER = -1;
 
-  private final Time time;
+  private final Clocks clocks;
   private final Consumer<List<ItemView>> read;
   private final Map<String, Watched> watched = new LinkedHashMap<>();
   private final EventListener<Event> scrolled = event -> scrolled();
@@ -51,8 +51,8 @@ final class ReadTracker {
     }
   }
 
-  ReadTracker(Time time, Consumer<List<ItemView>> read) {
-    this.time = time;
+  ReadTracker(Clocks clocks, Consumer<List<ItemView>> read) {
+    this.clocks = clocks;
     this.read = read;
     Window.current().addEventListener("scroll", scrolled);
   }
@@ -80,7 +80,7 @@ final class ReadTracker {
 
   private void moved(HTMLElement element, boolean inSight, boolean above) {
     Watched item = watched.get(element.getAttribute("data-id"));
-    long now = time.monotonicMillis();
+    long now = clocks.monotonicMillis();
     if (item == null || inSight == (item.inSightSince != NEVER)) {
       return;
     }
@@ -105,7 +105,7 @@ final class ReadTracker {
     if (!isAtEnd()) {
       endSince = NEVER;
     } else if (endSince == NEVER) {
-      endSince = time.monotonicMillis();
+      endSince = clocks.monotonicMillis();
       lookLater();
     }
   }
@@ -118,7 +118,7 @@ final class ReadTracker {
     if (stopped) {
       return;
     }
-    long now = time.monotonicMillis();
+    long now = clocks.monotonicMillis();
     List<ItemView> done = new ArrayList<>();
     for (Watched item : watched.values()) {
       if (item.view.isRead()) {

@@ -1,5 +1,6 @@
 package dev.syncguard.userscript.page;
 
+import dev.syncguard.sync.Clocks;
 import dev.syncguard.sync.KeyValueStore;
 import dev.syncguard.sync.Listener;
 import dev.syncguard.sync.PersistenceSync;
@@ -7,7 +8,6 @@ import dev.syncguard.sync.ReaderState;
 import dev.syncguard.sync.Site;
 import dev.syncguard.sync.SyncStatus;
 import dev.syncguard.sync.SyncedField;
-import dev.syncguard.sync.Time;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +25,7 @@ final class ReaderPage implements Listener, FeedView.Listener {
   private final KeyValueStore values;
   private final ReaderState state;
   private final Marks marks;
-  private final Time time;
+  private final Clocks clocks;
   private final Header header;
   private final StickyHeader bar;
   private final HelpPanel help;
@@ -43,7 +43,7 @@ final class ReaderPage implements Listener, FeedView.Listener {
       Forum forum,
       PersistenceSync sync,
       KeyValueStore values,
-      Time time) {
+      Clocks clocks) {
     this.site = site;
     this.root = root;
     this.forum = forum;
@@ -51,7 +51,7 @@ final class ReaderPage implements Listener, FeedView.Listener {
     this.values = values;
     this.state = sync.reader();
     this.marks = new Marks(site, state, values);
-    this.time = time;
+    this.clocks = clocks;
     this.header = new Header(site);
     this.bar = new StickyHeader(sync, this::undo);
     this.keyboard = new Keyboard(site, values);
@@ -91,7 +91,7 @@ final class ReaderPage implements Listener, FeedView.Listener {
   private void chooseDate(Consumer<String> chosen) {
     header.progress("");
     root.appendChild(help.element()); // the question comes first
-    show(SetupPage.show(time.wallMillis(), chosen));
+    show(SetupPage.show(clocks.wallMillis(), chosen));
     Takeover.ready();
   }
 
@@ -157,7 +157,7 @@ final class ReaderPage implements Listener, FeedView.Listener {
       show(EmptyFeed.show(state.loadFrom(), this::load, this::chooseOtherDate));
     }
     var shown = new FeedView(feed, state, marks, this);
-    var watch = new ReadTracker(time, shown::markRead);
+    var watch = new ReadTracker(clocks, shown::markRead);
     if (!feed.isEmpty()) {
       Tag all = Tag.of("div");
       if (feed.hasMore()) {
@@ -171,7 +171,7 @@ final class ReaderPage implements Listener, FeedView.Listener {
     tracker = watch;
     keyboard.use(shown);
     changed();
-    shown.build(time, watch::watch, () -> {
+    shown.build(clocks, watch::watch, () -> {
       if (!feed.isEmpty()) {
         bottom = new BottomMessage(shown, this::goOn);
         content.appendChild(bottom.element());

@@ -9,7 +9,7 @@ import dev.syncguard.sync.SharedStore;
 import dev.syncguard.sync.StartOutcome;
 import dev.syncguard.sync.SyncConfig;
 import dev.syncguard.sync.SyncPorts;
-import dev.syncguard.sync.Time;
+import dev.syncguard.sync.Clocks;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.UUID;
@@ -142,7 +142,7 @@ public final class ReaderDevice implements AutoCloseable {
     return (name, outcome) -> outcome.entered(() -> {});
   }
 
-  private static final class MachineTime implements Time {
+  private static final class MachineTime implements Clocks {
     @Override
     public long wallMillis() {
       return System.currentTimeMillis();

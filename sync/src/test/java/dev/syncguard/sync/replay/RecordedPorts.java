@@ -10,7 +10,7 @@ import dev.syncguard.sync.SharedStore;
 import dev.syncguard.sync.SyncPorts;
 import dev.syncguard.sync.SyncStatus;
 import dev.syncguard.sync.SyncedField;
-import dev.syncguard.sync.Time;
+import dev.syncguard.sync.Clocks;
 import dev.syncguard.sync.Timers;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -33,7 +33,7 @@ final class RecordedPorts {
     return new SyncPorts(
         recorded.http(ports.http()),
         recorded.timers(ports.timers()),
-        recorded.time(ports.time()),
+        recorded.clocks(ports.clocks()),
         recorded.values(ports.values()),
         recorded.shared(ports.shared()),
         recorded.exclusion(ports.exclusion()),
@@ -72,16 +72,16 @@ final class RecordedPorts {
     };
   }
 
-  private Time time(Time time) {
-    return new Time() {
+  private Clocks clocks(Clocks clocks) {
+    return new Clocks() {
       @Override
       public long wallMillis() {
-        return recorder.ask(time::wallMillis, "wall");
+        return recorder.ask(clocks::wallMillis, "wall");
       }
 
       @Override
       public long monotonicMillis() {
-        return recorder.ask(time::monotonicMillis, "monotonic");
+        return recorder.ask(clocks::monotonicMillis, "monotonic");
       }
     };
   }

@@ -10,7 +10,7 @@ import dev.syncguard.sync.SharedStore;
 import dev.syncguard.sync.SyncPorts;
 import dev.syncguard.sync.SyncStatus;
 import dev.syncguard.sync.SyncedField;
-import dev.syncguard.sync.Time;
+import dev.syncguard.sync.Clocks;
 import dev.syncguard.sync.Timers;
 import java.util.HashMap;
 import java.util.List;
@@ -38,7 +38,7 @@ final class ReplayedPorts {
     return new SyncPorts(
         this::send,
         this::schedule,
-        time(),
+        clocks(),
         values(),
         shared(),
         this::tryEnter,
@@ -92,8 +92,8 @@ final class ReplayedPorts {
     return () -> replay.leave("cancel", handle);
   }
 
-  private Time time() {
-    return new Time() {
+  private Clocks clocks() {
+    return new Clocks() {
       @Override
       public long wallMillis() {
         return Long.parseLong(String.valueOf(replay.ask("wall")));

@@ -230,7 +230,7 @@ final class PlantedBugs {
           "pushes are counted on the days of the device's own clock",
           "Quota.java",
           "String today = Iso.day(clock.nowMillis());",
-          "String today = Iso.day(time.wallMillis());",
+          "String today = Iso.day(clocks.wallMillis());",
           "if (order > 0 && clock.isAnchored()) {",
-          "if (order > 0 && time.wallMillis() < 0) {"));
+          "if (order > 0 && clocks.wallMillis() < 0) {"));
 }

@@ -8,7 +8,7 @@ import dev.syncguard.sync.SharedStore;
 import dev.syncguard.sync.Site;
 import dev.syncguard.sync.SyncPorts;
 import dev.syncguard.sync.SyncStatus;
-import dev.syncguard.sync.Time;
+import dev.syncguard.sync.Clocks;
 import dev.syncguard.sync.Timers;
 import dev.syncguard.sync.replay.RecordedEngine;
 import dev.syncguard.sync.replay.Settings;
@@ -177,8 +177,8 @@ final class Tab {
     return () -> cancelled[0] = true;
   }
 
-  private Time clocks() {
-    return new Time() {
+  private Clocks clocks() {
+    return new Clocks() {
       @Override
       public long wallMillis() {
         return device.wallMillis();

@@ -1,7 +1,7 @@
 package dev.syncguard.sync;
 
 /** The two clocks of a device. */
-public interface Time {
+public interface Clocks {
 
   /**
    * Returns the wall clock in milliseconds since 1970. It may be wrong by years and may jump; only for what is stored

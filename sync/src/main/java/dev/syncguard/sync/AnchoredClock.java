@@ -5,23 +5,23 @@ package dev.syncguard.sync;
  *
  * <p>Until a server was heard it is the device's wall clock, which may be wrong by years.
  */
-final class ServerClock {
+final class AnchoredClock {
 
-  private final Time time;
+  private final Clocks clocks;
   private boolean heard;
   private long serverMillis;
   private long heardAtMonotonic;
   private long earliest = Long.MIN_VALUE;
 
-  ServerClock(Time time) {
-    this.time = time;
+  AnchoredClock(Clocks clocks) {
+    this.clocks = clocks;
   }
 
   /** Takes the time of an answer that has just come. */
   void hear(long millis) {
     heard = true;
     serverMillis = millis;
-    heardAtMonotonic = time.monotonicMillis();
+    heardAtMonotonic = clocks.monotonicMillis();
   }
 
   /** Takes the time of an earlier write: the server cannot be before it. */
@@ -36,7 +36,7 @@ final class ServerClock {
 
   long nowMillis() {
     long now =
-        heard ? serverMillis + (time.monotonicMillis() - heardAtMonotonic) : time.wallMillis();
+        heard ? serverMillis + (clocks.monotonicMillis() - heardAtMonotonic) : clocks.wallMillis();
     return Math.max(now, earliest);
   }
 }
