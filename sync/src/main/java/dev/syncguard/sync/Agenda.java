@@ -35,16 +35,16 @@ final class Agenda {
   record Step(Work work, long delay, Set<SyncedField> scope, boolean readOnly, boolean probe) {}
 
   private final Situation now;
-  private final SyncConfig config;
+  private final SessionSettings settings;
 
-  private Agenda(Situation now, SyncConfig config) {
+  private Agenda(Situation now, SessionSettings settings) {
     this.now = now;
-    this.config = config;
+    this.settings = settings;
   }
 
   /** Returns the next step, or null if there is none until something happens. */
-  static @Nullable Step next(Situation now, SyncConfig config) {
-    return now.permission().read() ? new Agenda(now, config).next() : null;
+  static @Nullable Step next(Situation now, SessionSettings settings) {
+    return now.permission().read() ? new Agenda(now, settings).next() : null;
   }
 
   private @Nullable Step next() {
@@ -95,7 +95,7 @@ final class Agenda {
     }
     boolean readOnly = due.size() == 1 && due.contains(SyncedField.READ);
     long delay =
-        Math.max(now.pace().retryWait(), config.writeFloorMillis - now.pace().pushAge());
+        Math.max(now.pace().retryWait(), settings.writeFloorMillis - now.pace().pushAge());
     delay = Math.max(Math.max(delay, now.pace().otherTabBusy()), ramp(readOnly));
     if (now.pace().budget() == Quota.Budget.SPENT) {
       delay = Math.max(delay, now.pace().untilTomorrow());
@@ -116,7 +116,7 @@ final class Agenda {
     long wait = Math.min(
         DEBOUNCE - now.changes().lastAge(), LONGEST_WAIT - now.changes().firstAge());
     return readOnly
-        ? Math.max(wait, config.readOnlyWindowMillis - now.pace().readOnlyPushAge())
+        ? Math.max(wait, settings.readOnlyWindowMillis - now.pace().readOnlyPushAge())
         : wait;
   }
 
@@ -128,7 +128,7 @@ final class Agenda {
     }
     long wait = RAMP[pushes] - now.pace().pushAge();
     return readOnly && pushes == 0
-        ? Math.max(wait, config.readOnlyWindowMillis - now.cooldown().recoveryAge())
+        ? Math.max(wait, settings.readOnlyWindowMillis - now.cooldown().recoveryAge())
         : wait;
   }
 

@@ -14,7 +14,7 @@ final class DebugSummary {
     SyncMeta meta = session.local.meta();
     StringBuilder out = new StringBuilder();
     line(out, "status", status.text());
-    line(out, "site", session.config.site.id());
+    line(out, "site", session.settings.site.id());
     line(out, "tab", session.tabId);
     line(
         out,

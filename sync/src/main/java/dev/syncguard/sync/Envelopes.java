@@ -10,11 +10,11 @@ final class Envelopes {
   static Envelope stamp(Session session, SyncedFields fields) {
     long now = session.clock.nowMillis();
     return new Envelope(
-        session.config.site,
+        session.settings.site,
         session.local.deviceId(),
         Iso.text(now),
         null,
-        Iso.text(now + session.config.retentionDays * DAY),
+        Iso.text(now + session.settings.retentionDays * DAY),
         fields);
   }
 }

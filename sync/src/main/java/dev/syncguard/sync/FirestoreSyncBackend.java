@@ -34,7 +34,7 @@ public final class FirestoreSyncBackend {
 
   private static final String PROBE_MASK = "&mask.fieldPaths=schemaVersion&mask.fieldPaths=site";
 
-  private final SyncConfig config;
+  private final SessionSettings settings;
   private final Http http;
   private final Timers timers;
   private final AnchoredClock clock;
@@ -43,8 +43,8 @@ public final class FirestoreSyncBackend {
   private boolean committing;
 
   FirestoreSyncBackend(
-      SyncConfig config, Http http, Timers timers, AnchoredClock clock, Quota quota) {
-    this.config = config;
+      SessionSettings settings, Http http, Timers timers, AnchoredClock clock, Quota quota) {
+    this.settings = settings;
     this.http = http;
     this.timers = timers;
     this.clock = clock;
@@ -75,7 +75,7 @@ public final class FirestoreSyncBackend {
   void readOperatorLimits(Consumer<Map<String, Object>> callback) {
     send(
         Http.Method.GET,
-        url("/documents/pr_sync_v1/" + config.site.id() + "/operator/limits"),
+        url("/documents/pr_sync_v1/" + settings.site.id() + "/operator/limits"),
         null,
         reply -> {
           if (!(reply instanceof Http.Answer answer)) {
@@ -155,7 +155,7 @@ public final class FirestoreSyncBackend {
     if (fields == null) {
       return new RemoteDocument.Failed(SyncFailure.NETWORK);
     }
-    EnvelopeDecoder.Decoded decoded = EnvelopeDecoder.decode(fields, config.site);
+    EnvelopeDecoder.Decoded decoded = EnvelopeDecoder.decode(fields, settings.site);
     if (decoded instanceof EnvelopeDecoder.Good good) {
       return new RemoteDocument.Found(good.envelope(), token, good.dropped());
     }
@@ -214,9 +214,9 @@ public final class FirestoreSyncBackend {
       }
     };
     Timers.Timer timeout = timers.schedule(
-        config.requestTimeoutMillis, () -> once.accept(new Http.Failure(Http.Cause.TIMEOUT)));
+        settings.requestTimeoutMillis, () -> once.accept(new Http.Failure(Http.Cause.TIMEOUT)));
     try {
-      http.send(new Http.Request(method, url, body, config.requestTimeoutMillis), reply -> {
+      http.send(new Http.Request(method, url, body, settings.requestTimeoutMillis), reply -> {
         timeout.cancel();
         if (!over[0] && reply instanceof Http.Answer answer && answer.date() != null) {
           long date = Iso.httpDateMillis(answer.date());
@@ -233,16 +233,16 @@ public final class FirestoreSyncBackend {
   }
 
   private String documentUrl(String node) {
-    return url("/documents/" + SyncNode.path(config.site, node));
+    return url("/documents/" + SyncNode.path(settings.site, node));
   }
 
   private String documentName(String node) {
-    return "projects/" + config.project + "/databases/(default)/documents/"
-        + SyncNode.path(config.site, node);
+    return "projects/" + settings.project + "/databases/(default)/documents/"
+        + SyncNode.path(settings.site, node);
   }
 
   private String url(String rest) {
-    return config.endpoint + "/projects/" + config.project + "/databases/(default)" + rest + "?key="
-        + config.apiKey;
+    return settings.endpoint + "/projects/" + settings.project + "/databases/(default)" + rest + "?key="
+        + settings.apiKey;
   }
 }

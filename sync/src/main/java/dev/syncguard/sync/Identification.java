@@ -99,7 +99,7 @@ final class Identification {
       }
     };
     Timers.Timer timeout = session.timers.schedule(
-        session.config.requestTimeoutMillis, () -> once.accept(new ForumIdentity.Unknown()));
+        session.settings.requestTimeoutMillis, () -> once.accept(new ForumIdentity.Unknown()));
     try {
       forum.currentUser(answer -> {
         timeout.cancel();
@@ -149,6 +149,6 @@ final class Identification {
 
   private Reader reader(String userId, @Nullable String secret) {
     return new Reader(
-        userId, secret == null ? null : SyncNode.derive(session.config.site, userId, secret));
+        userId, secret == null ? null : SyncNode.derive(session.settings.site, userId, secret));
   }
 }

@@ -35,7 +35,7 @@ final class LocalMerge {
       SyncedFields merged = Merge.merge(state.local(), remote, scope, session.writerId, now);
       backUpWhatAClearingOvertook(state, merged, scope);
       SyncedFields fitting = Caps.enforce(
-          merged, session.config.readCap, session.config.authorCap, session.writerId, now);
+          merged, session.settings.readCap, session.settings.authorCap, session.writerId, now);
       DeviceState after = taken(state, fitting, scope);
       if (fitting.read().clearEpoch() != merged.read().clearEpoch()) {
         session.log.warn("Too many read marks: all are cleared; backup kept");

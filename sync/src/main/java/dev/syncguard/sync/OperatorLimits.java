@@ -32,12 +32,12 @@ final class OperatorLimits {
       "hardPushesPerDay",
       "retentionDays");
 
-  private final SyncConfig own;
+  private final SessionSettings own;
   private final KeyValueStore store;
   private final String key;
   private final Clocks clocks;
 
-  OperatorLimits(SyncConfig own, KeyValueStore store, String key, Clocks clocks) {
+  OperatorLimits(SessionSettings own, KeyValueStore store, String key, Clocks clocks) {
     this.own = own;
     this.store = store;
     this.key = key;
@@ -70,23 +70,23 @@ final class OperatorLimits {
   }
 
   /** Returns our settings with all that the operator asks for. */
-  SyncConfig effective() {
+  SessionSettings effective() {
     Map<String, Object> kept = own.operatorLimits ? kept() : null;
     if (kept == null) {
       return own;
     }
-    boolean writes = own.writesEnabled && !Boolean.FALSE.equals(kept.get(WRITES));
-    int soft = (int) atMost(kept, "softPushesPerDay", 1, own.softBudget);
-    int hard = (int) atMost(kept, "hardPushesPerDay", 1, own.hardBudget);
-    return own.tightened(
-        writes,
-        (int) atMost(kept, "readCap", LEAST_READ_CAP, own.readCap),
-        (int) atMost(kept, "authorCap", LEAST_AUTHOR_CAP, own.authorCap),
-        atLeast(kept, "writeFloorSeconds", own.writeFloorMillis, 3_600_000),
-        atLeast(kept, "readOnlyWindowSeconds", own.readOnlyWindowMillis, 3_600_000),
-        (int) atMost(kept, "retentionDays", 30, own.retentionDays),
-        Math.min(soft, hard),
-        hard);
+    SessionSettings.Draft draft = own.draft();
+    draft.writesEnabled = own.writesEnabled && !Boolean.FALSE.equals(kept.get(WRITES));
+    draft.readCap = (int) atMost(kept, "readCap", LEAST_READ_CAP, own.readCap);
+    draft.authorCap = (int) atMost(kept, "authorCap", LEAST_AUTHOR_CAP, own.authorCap);
+    draft.writeFloorMillis = atLeast(kept, "writeFloorSeconds", own.writeFloorMillis, 3_600_000);
+    draft.readOnlyWindowMillis =
+        atLeast(kept, "readOnlyWindowSeconds", own.readOnlyWindowMillis, 3_600_000);
+    draft.retentionDays = (int) atMost(kept, "retentionDays", 30, own.retentionDays);
+    draft.hardBudget = (int) atMost(kept, "hardPushesPerDay", 1, own.hardBudget);
+    draft.softBudget =
+        Math.min((int) atMost(kept, "softPushesPerDay", 1, own.softBudget), draft.hardBudget);
+    return draft.finished();
   }
 
   private @Nullable Map<String, Object> kept() {

@@ -50,7 +50,7 @@ public final class PersistenceSync {
 
   /** Creates the engine. Nothing is sent before {@link #start} or {@link #reset}. */
   public PersistenceSync(SyncConfig config, SyncPorts ports) {
-    session = new Session(config, ports);
+    session = new Session(config.settings, ports);
     tempo = session.tempo;
     identification = new Identification(session, ports.forum(), ports.exclusion());
     reader = new ReaderState(session.local, session::ticket, new Changed());
@@ -96,8 +96,8 @@ public final class PersistenceSync {
   }
 
   private void identify(ForumIdentity.@Nullable Answer known) {
-    if (session.config.project == null || !session.local.enabled()) {
-      session.mode = session.config.project == null ? Session.Mode.UNAVAILABLE : session.mode;
+    if (session.settings.project == null || !session.local.enabled()) {
+      session.mode = session.settings.project == null ? Session.Mode.UNAVAILABLE : session.mode;
       idle();
       return;
     }
@@ -265,7 +265,7 @@ public final class PersistenceSync {
     }
     session.noticeOtherUser();
     Agenda.Step step =
-        started && session.local.enabled() ? Agenda.next(around.now(), session.config) : null;
+        started && session.local.enabled() ? Agenda.next(around.now(), session.settings) : null;
     if (waiters.tell(step)) {
       around.urgent = false;
     }

@@ -22,7 +22,7 @@ final class PullRun {
   /** Pulls, in the background only if a cheap question says that something changed. */
   void start(boolean background) {
     if (background
-        && session.config.metadataProbe
+        && session.settings.metadataProbe
         && session.remote() instanceof RemoteDocument.Found known) {
       session.backend.probe(session.node(), known.token(), session.guarded(this::probed));
     } else {

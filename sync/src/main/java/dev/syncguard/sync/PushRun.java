@@ -105,7 +105,7 @@ final class PushRun {
 
   private void write(SyncedFields fields, RemoteDocument.Known base) {
     Envelope envelope = Envelopes.stamp(session, fields);
-    boolean tooLarge = EnvelopeSize.of(envelope, SyncNode.path(session.config.site, session.node()))
+    boolean tooLarge = EnvelopeSize.of(envelope, SyncNode.path(session.settings.site, session.node()))
         > Limits.LARGEST_DOCUMENT;
     if (tooLarge && !fields.read().value().isEmpty()) {
       SyncedFields smaller = merge.clearRead(ticket, fields);

@@ -30,7 +30,7 @@ final class Quota {
   private final Clocks clocks;
   private final AnchoredClock clock;
   private final Random random;
-  private final Supplier<SyncConfig> config;
+  private final Supplier<SessionSettings> settings;
   private String userId = "";
   private @Nullable TabKeys tabs;
 
@@ -40,13 +40,13 @@ final class Quota {
       Clocks clocks,
       AnchoredClock clock,
       Random random,
-      Supplier<SyncConfig> config) {
+      Supplier<SessionSettings> settings) {
     this.store = store;
     this.key = key;
     this.clocks = clocks;
     this.clock = clock;
     this.random = random;
-    this.config = config;
+    this.settings = settings;
   }
 
   /** Counts for {@code user} from now on, and tells their other tabs through {@code keys}. */
@@ -170,9 +170,9 @@ final class Quota {
 
   private Budget budget(QuotaMeta meta) {
     int pushes = meta.pushesOf(userId).today();
-    return pushes >= config.get().hardBudget
+    return pushes >= settings.get().hardBudget
         ? Budget.SPENT
-        : pushes >= config.get().softBudget ? Budget.LOW : Budget.PLENTY;
+        : pushes >= settings.get().softBudget ? Budget.LOW : Budget.PLENTY;
   }
 
   int pushesToday() {

@@ -33,8 +33,8 @@ final class ResetFlow {
       session.identify(reader.userId(), node);
     }
     boolean possible = node != null
-        && session.config.project != null
-        && session.config.writesEnabled
+        && session.settings.project != null
+        && session.settings.writesEnabled
         && session.quota.waitMillis() == 0;
     if (possible) {
       run = new ResetRun(session, session.ticket(), null, this::reached);

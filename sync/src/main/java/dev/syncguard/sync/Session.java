@@ -48,7 +48,7 @@ final class Session {
   Mode mode = Mode.STARTING;
 
   /** How much this session may do: what it was built for, or less if the operator asks for it. */
-  SyncConfig config;
+  SessionSettings settings;
 
   /** Whose state this tab works on. */
   Owner owner;
@@ -90,20 +90,20 @@ final class Session {
   private int generation;
   private Runnable onCrash = () -> {};
 
-  Session(SyncConfig config, SyncPorts ports) {
+  Session(SessionSettings settings, SyncPorts ports) {
     clocks = ports.clocks();
     timers = ports.timers();
     random = ports.random();
     shared = ports.shared();
     log = new Log(ports.listener());
     listener = log.safe();
-    local = new LocalStore(config.site, ports.values(), shared, clocks, random);
+    local = new LocalStore(settings.site, ports.values(), shared, clocks, random);
     owner = local.meta().owner();
-    operator = new OperatorLimits(config, ports.values(), local.keys.operator, clocks);
-    this.config = operator.effective();
+    operator = new OperatorLimits(settings, ports.values(), local.keys.operator, clocks);
+    this.settings = operator.effective();
     clock = new AnchoredClock(clocks);
-    quota = new Quota(ports.values(), local.keys.quota, clocks, clock, random, () -> this.config);
-    backend = new FirestoreSyncBackend(config, ports.http(), timers, clock, quota);
+    quota = new Quota(ports.values(), local.keys.quota, clocks, clock, random, () -> this.settings);
+    backend = new FirestoreSyncBackend(settings, ports.http(), timers, clock, quota);
     tempo = new Tempo(clocks, random);
     tabId = random.uuid().substring(0, 8);
     writerId = local.deviceId() + ":" + tabId;
@@ -202,7 +202,7 @@ final class Session {
   }
 
   TabKeys tabs(String user) {
-    return new TabKeys(shared, config.site, user);
+    return new TabKeys(shared, settings.site, user);
   }
 
   /** Returns whether what this device stores is still that of our user, and not yet that of another tab's. */
@@ -231,7 +231,7 @@ final class Session {
   }
 
   boolean mayWrite() {
-    return node != null && mode == Mode.ACTIVE && config.writesEnabled;
+    return node != null && mode == Mode.ACTIVE && settings.writesEnabled;
   }
 
   /** Takes note of a request that worked. */
@@ -291,7 +291,7 @@ final class Session {
 
   /** Goes by what the operator wants, which this or another tab has learnt. */
   void obeyOperator() {
-    config = operator.effective();
+    settings = operator.effective();
   }
 
   /** Takes note that the node is really in use. */

@@ -98,7 +98,7 @@ final class StatusBoard {
           "Sync: OK, but read marks were cleared (document full, backup kept)",
           "");
     }
-    String hint = session.config.writesEnabled ? "" : "Writing is switched off";
+    String hint = session.settings.writesEnabled ? "" : "Writing is switched off";
     return new SyncStatus(SyncStatus.Kind.OK, "Sync: OK (" + age() + " ago)", hint);
   }
 

@@ -26,7 +26,7 @@ final class Surroundings {
   }
 
   boolean isAway() {
-    return tempo.sinceInput() >= session.config.idleAfterMillis;
+    return tempo.sinceInput() >= session.settings.idleAfterMillis;
   }
 
   /** Returns whether no tab has pulled for a while. */

@@ -1,7 +1,5 @@
 package dev.syncguard.sync;
 
-import org.jspecify.annotations.Nullable;
-
 /**
  * Where to sync and how much, fixed for one session.
  *
@@ -10,42 +8,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SyncConfig {
 
-  static final String PRODUCTION = "https://firestore.googleapis.com/v1";
+  final SessionSettings settings;
 
-  final Site site;
-  final @Nullable String project;
-  final String apiKey;
-  final String endpoint;
-  final boolean writesEnabled;
-  final boolean metadataProbe;
-  final boolean operatorLimits;
-  final long readOnlyWindowMillis;
-  final long requestTimeoutMillis;
-  final long writeFloorMillis;
-  final long idleAfterMillis;
-  final int readCap;
-  final int authorCap;
-  final int retentionDays;
-  final int softBudget;
-  final int hardBudget;
-
-  private SyncConfig(Builder builder) {
-    site = builder.site;
-    project = builder.project;
-    apiKey = builder.apiKey;
-    endpoint = builder.endpoint;
-    writesEnabled = builder.writesEnabled;
-    metadataProbe = builder.metadataProbe;
-    operatorLimits = builder.operatorLimits;
-    readOnlyWindowMillis = builder.readOnlyWindowMillis;
-    requestTimeoutMillis = builder.requestTimeoutMillis;
-    writeFloorMillis = builder.writeFloorMillis;
-    idleAfterMillis = builder.idleAfterMillis;
-    readCap = builder.readCap;
-    authorCap = builder.authorCap;
-    retentionDays = builder.retentionDays;
-    softBudget = builder.softBudget;
-    hardBudget = builder.hardBudget;
+  private SyncConfig(SessionSettings settings) {
+    this.settings = settings;
   }
 
   /** Returns a builder for the given forum, local only until a project is set. */
@@ -55,59 +21,15 @@ public final class SyncConfig {
 
   /** Returns the forum. */
   public Site site() {
-    return site;
-  }
-
-  /** Returns this with tighter limits. */
-  SyncConfig tightened(
-      boolean writes,
-      int marks,
-      int authors,
-      long floorMillis,
-      long windowMillis,
-      int days,
-      int soft,
-      int hard) {
-    Builder builder = new Builder(site);
-    builder.project = project;
-    builder.apiKey = apiKey;
-    builder.endpoint = endpoint;
-    builder.metadataProbe = metadataProbe;
-    builder.operatorLimits = operatorLimits;
-    builder.requestTimeoutMillis = requestTimeoutMillis;
-    builder.idleAfterMillis = idleAfterMillis;
-    builder.writesEnabled = writes;
-    builder.readCap = marks;
-    builder.authorCap = authors;
-    builder.writeFloorMillis = floorMillis;
-    builder.readOnlyWindowMillis = windowMillis;
-    builder.retentionDays = days;
-    builder.softBudget = soft;
-    builder.hardBudget = hard;
-    return builder.build();
+    return settings.site;
   }
 
   /** Collects the settings of a session. */
   public static final class Builder {
-    private final Site site;
-    private @Nullable String project;
-    private String apiKey = "";
-    private String endpoint = PRODUCTION;
-    private boolean writesEnabled = true;
-    private boolean metadataProbe = true;
-    private boolean operatorLimits;
-    private long readOnlyWindowMillis = 45_000;
-    private long requestTimeoutMillis = 15_000;
-    private long writeFloorMillis = 5_000;
-    private long idleAfterMillis = 300_000;
-    private int readCap = 10_000;
-    private int authorCap = 1_000;
-    private int retentionDays = 180;
-    private int softBudget = 100;
-    private int hardBudget = 200;
+    private final SessionSettings.Draft draft;
 
     private Builder(Site site) {
-      this.site = site;
+      draft = new SessionSettings.Draft(site);
     }
 
     /** Sets the Firebase project and its web API key, which identifies the project and is no secret. */
@@ -115,8 +37,8 @@ public final class SyncConfig {
       if (id.isEmpty() || id.indexOf('/') >= 0 || id.indexOf(' ') >= 0) {
         throw new IllegalArgumentException("The project must be a Firebase project id");
       }
-      this.project = id;
-      this.apiKey = webApiKey;
+      draft.project = id;
+      draft.apiKey = webApiKey;
       return this;
     }
 
@@ -125,19 +47,19 @@ public final class SyncConfig {
       if (!url.startsWith("http://") && !url.startsWith("https://")) {
         throw new IllegalArgumentException("The endpoint must be an http or https URL");
       }
-      this.endpoint = url.endsWith("/") ? url.substring(0, url.length() - 1) : url;
+      draft.endpoint = url.endsWith("/") ? url.substring(0, url.length() - 1) : url;
       return this;
     }
 
     /** Sets whether anything is written remotely; pulling goes on. The default is true. */
     public Builder writesEnabled(boolean enabled) {
-      this.writesEnabled = enabled;
+      draft.writesEnabled = enabled;
       return this;
     }
 
     /** Sets whether a background pull first asks only if something changed. The default is true. */
     public Builder metadataProbe(boolean enabled) {
-      this.metadataProbe = enabled;
+      draft.metadataProbe = enabled;
       return this;
     }
 
@@ -146,62 +68,62 @@ public final class SyncConfig {
      * an hour. The default is false.
      */
     public Builder operatorLimits(boolean enabled) {
-      this.operatorLimits = enabled;
+      draft.operatorLimits = enabled;
       return this;
     }
 
     /** Sets the pause between pushes of nothing but read marks: 30 to 60 s, 45 s by default. */
     public Builder readOnlyWindowMillis(long millis) {
-      this.readOnlyWindowMillis = within("readOnlyWindowMillis", millis, 30_000, 60_000);
+      draft.readOnlyWindowMillis = within("readOnlyWindowMillis", millis, 30_000, 60_000);
       return this;
     }
 
     /** Sets after which time a request counts as lost: 10 to 20 s, 15 s by default. */
     public Builder requestTimeoutMillis(long millis) {
-      this.requestTimeoutMillis = within("requestTimeoutMillis", millis, 10_000, 20_000);
+      draft.requestTimeoutMillis = within("requestTimeoutMillis", millis, 10_000, 20_000);
       return this;
     }
 
     /** Sets the least time between two writes of a document: 5 s, which is the default, to an hour. */
     public Builder writeFloorMillis(long millis) {
-      this.writeFloorMillis = within("writeFloorMillis", millis, 5_000, 3_600_000);
+      draft.writeFloorMillis = within("writeFloorMillis", millis, 5_000, 3_600_000);
       return this;
     }
 
     /** Sets after which time without input the reader counts as away: 1 min to a day, 5 min by default. */
     public Builder idleAfterMillis(long millis) {
-      this.idleAfterMillis = within("idleAfterMillis", millis, 60_000, 86_400_000);
+      draft.idleAfterMillis = within("idleAfterMillis", millis, 60_000, 86_400_000);
       return this;
     }
 
     /** Sets how many read marks a document may hold before they are all cleared: at most and by default 10,000. */
     public Builder readCap(int marks) {
-      this.readCap = (int) within("readCap", marks, 1, 10_000);
+      draft.readCap = (int) within("readCap", marks, 1, 10_000);
       return this;
     }
 
     /** Sets how many author preferences a document may hold: at most and by default 1,000. */
     public Builder authorCap(int authors) {
-      this.authorCap = (int) within("authorCap", authors, 1, 1_000);
+      draft.authorCap = (int) within("authorCap", authors, 1, 1_000);
       return this;
     }
 
     /** Sets after how many days without a write the remote document expires: at most and by default 180. */
     public Builder retentionDays(int days) {
-      this.retentionDays = (int) within("retentionDays", days, 1, 180);
+      draft.retentionDays = (int) within("retentionDays", days, 1, 180);
       return this;
     }
 
     /** Sets after how many pushes a day they become rare, and after how many they stop: 100 and 200 by default. */
     public Builder dailyPushes(int soft, int hard) {
-      this.softBudget = (int) within("soft", soft, 1, 100);
-      this.hardBudget = (int) within("hard", hard, soft, 200);
+      draft.softBudget = (int) within("soft", soft, 1, 100);
+      draft.hardBudget = (int) within("hard", hard, soft, 200);
       return this;
     }
 
     /** Returns the finished settings. */
     public SyncConfig build() {
-      return new SyncConfig(this);
+      return new SyncConfig(draft.finished());
     }
 
     private static long within(String name, long value, long least, long most) {

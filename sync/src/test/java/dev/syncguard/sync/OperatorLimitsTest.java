@@ -106,7 +106,7 @@ class OperatorLimitsTest {
   void limitsCanOnlyBecomeTighterAndNeverClearTheMarksOfOrdinaryReaders() {
     SyncConfig own = server.config().operatorLimits(true).dailyPushes(50, 60).build();
 
-    SyncConfig loose = told(
+    SessionSettings loose = told(
         own,
         Map.of(
             "readCap",
@@ -129,7 +129,7 @@ class OperatorLimitsTest {
         .containsExactly(5_000L, 45_000L);
     assertThat(loose.retentionDays).isEqualTo(180);
 
-    SyncConfig absurd = told(
+    SessionSettings absurd = told(
         own,
         Map.of(
             "readCap",
@@ -149,7 +149,7 @@ class OperatorLimitsTest {
     assertThat(absurd.writeFloorMillis).isEqualTo(5_000L);
     assertThat(absurd.retentionDays).isEqualTo(180);
 
-    SyncConfig tight = told(
+    SessionSettings tight = told(
         own,
         Map.of(
             "readCap",
@@ -185,7 +185,7 @@ class OperatorLimitsTest {
     assertThat(device.dirty(SyncedField.READ)).isFalse();
   }
 
-  private SyncConfig told(SyncConfig own, Map<String, Object> kept) {
+  private SessionSettings told(SyncConfig own, Map<String, Object> kept) {
     device.values.put("operator", Json.write(kept));
     return device.operatorLimits(own, "operator").effective();
   }

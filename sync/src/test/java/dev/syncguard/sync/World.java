@@ -171,7 +171,7 @@ final class World {
     /** Returns what the operator asks of this device, as it remembers it. */
     OperatorLimits operatorLimits(SyncConfig own, String key) {
       Tab tab = new Tab(this, own);
-      return new OperatorLimits(own, new Values(this, tab), key, new DeviceTime(this));
+      return new OperatorLimits(own.settings, new Values(this, tab), key, new DeviceTime(this));
     }
 
     /** Changes the stored meta as nobody but a test can. */

@@ -169,12 +169,12 @@ final class PlantedBugs {
       new PlantedBug(
           "pushes follow each other at once",
           "Agenda.java",
-          "config.writeFloorMillis - now.pace().pushAge()",
+          "settings.writeFloorMillis - now.pace().pushAge()",
           "0"),
       new PlantedBug(
           "read marks are pushed as often as anything else",
           "Agenda.java",
-          "Math.max(wait, config.readOnlyWindowMillis - now.pace().readOnlyPushAge())",
+          "Math.max(wait, settings.readOnlyWindowMillis - now.pace().readOnlyPushAge())",
           "wait"),
       new PlantedBug(
           "requests go on while the quota is used up",
