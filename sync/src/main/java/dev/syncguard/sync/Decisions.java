@@ -30,8 +30,8 @@ final class Decisions {
 
   /** Returns which of two dates to load from stays. Both are normal; either may be empty. */
   static String chooseLoadFrom(String local, String remote) {
-    if (local.equals(ReaderState.LOAD_RECENT) || remote.equals(ReaderState.LOAD_RECENT)) {
-      return ReaderState.LOAD_RECENT;
+    if (local.equals(Limits.LOAD_RECENT) || remote.equals(Limits.LOAD_RECENT)) {
+      return Limits.LOAD_RECENT;
     }
     if (local.isEmpty() || remote.isEmpty()) {
       return remote.isEmpty() ? local : remote;

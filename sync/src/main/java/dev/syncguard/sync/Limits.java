@@ -3,6 +3,9 @@ package dev.syncguard.sync;
 /** The bounds that client and rules share. */
 final class Limits {
 
+  /** The date to load from that means: whatever is recent. */
+  static final String LOAD_RECENT = "__LOAD_RECENT__";
+
   /** The highest epoch or version. A counter that gets there stays there. */
   static final int HIGHEST_COUNTER = 1_000_000_000;
 
@@ -81,7 +84,7 @@ final class Limits {
 
   /** Returns {@code value} if it may travel as a date to load from, otherwise an empty string. */
   static String normalLoadFrom(String value) {
-    boolean fine = value.equals(ReaderState.LOAD_RECENT)
+    boolean fine = value.equals(LOAD_RECENT)
         || (value.length() <= LONGEST_LOAD_FROM && Iso.isMoment(value));
     return fine ? value : "";
   }

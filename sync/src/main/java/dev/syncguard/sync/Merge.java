@@ -131,23 +131,23 @@ final class Merge {
     return keys;
   }
 
-  /** Returns the line to log when one side's {@link ReaderState#LOAD_RECENT} hides the other's date, or null. */
+  /** Returns the line to log when one side's {@link Limits#LOAD_RECENT} hides the other's date, or null. */
   static @Nullable String loadFromOverride(LocalState local, SyncedFields remote) {
     if (local.loadFromEpoch() != remote.loadFrom().clearEpoch()) {
       return null;
     }
     String ours = Limits.normalLoadFrom(local.loadFrom());
     String theirs = remote.loadFrom().value();
-    boolean oursRecent = ours.equals(ReaderState.LOAD_RECENT);
-    boolean theirsRecent = theirs.equals(ReaderState.LOAD_RECENT);
+    boolean oursRecent = ours.equals(Limits.LOAD_RECENT);
+    boolean theirsRecent = theirs.equals(Limits.LOAD_RECENT);
     if (ours.isEmpty() || theirs.isEmpty() || oursRecent == theirsRecent) {
       return null;
     }
     return "merge-loadFrom-override local="
-        + (oursRecent ? ReaderState.LOAD_RECENT : "ISO")
+        + (oursRecent ? Limits.LOAD_RECENT : "ISO")
         + " remote="
-        + (theirsRecent ? ReaderState.LOAD_RECENT : "ISO")
+        + (theirsRecent ? Limits.LOAD_RECENT : "ISO")
         + " result="
-        + ReaderState.LOAD_RECENT;
+        + Limits.LOAD_RECENT;
   }
 }

@@ -18,28 +18,16 @@ import java.util.function.UnaryOperator;
 public final class ReaderState {
 
   /** The value of {@link #loadFrom} that means: whatever is recent. */
-  public static final String LOAD_RECENT = "__LOAD_RECENT__";
-
-  /** Hears of changes, so that they get pushed. */
-  interface Changes {
-    void changed();
-
-    void recentChosen();
-
-    void recentServed();
-
-    /** The state is somebody else's by now, so the change was not made. */
-    void refused();
-  }
+  public static final String LOAD_RECENT = Limits.LOAD_RECENT;
 
   private final LocalStore local;
   private final Supplier<Ticket> tickets;
-  private final Changes changes;
+  private final ReaderChanges changes;
 
-  ReaderState(LocalStore local, Supplier<Ticket> tickets, Changes changes) {
-    this.local = local;
-    this.tickets = tickets;
-    this.changes = changes;
+  ReaderState(Engine engine) {
+    local = engine.local();
+    tickets = engine::ticket;
+    changes = engine.changes();
   }
 
   private boolean commit(UnaryOperator<DeviceState> change) {

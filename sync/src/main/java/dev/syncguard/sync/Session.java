@@ -9,7 +9,7 @@ final class Session {
 
   /** What this session may do, and why not more. */
   enum Mode {
-    /** {@link PersistenceSync#start} has not come to an end. */
+    /** {@link Engine#start} has not come to an end. */
     STARTING,
     /** Everything. */
     ACTIVE,

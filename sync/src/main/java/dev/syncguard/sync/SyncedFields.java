@@ -16,7 +16,7 @@ record SyncedFields(Read read, LoadFrom loadFrom, AuthorPrefs authorPrefs) {
    * From when on to load.
    *
    * @param version how often it was changed
-   * @param value a moment, {@link ReaderState#LOAD_RECENT}, or empty when none is chosen; then it is absent on the wire
+   * @param value a moment, {@link Limits#LOAD_RECENT}, or empty when none is chosen; then it is absent on the wire
    */
   record LoadFrom(String updatedAt, String updatedBy, int version, int clearEpoch, String value) {}
 
