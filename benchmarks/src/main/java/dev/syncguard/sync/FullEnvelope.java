@@ -1,5 +1,10 @@
 package dev.syncguard.sync;
 
+import dev.syncguard.sync.state.Caps;
+import dev.syncguard.sync.state.LocalState;
+import dev.syncguard.sync.state.Merge;
+import dev.syncguard.sync.state.SyncedFields;
+import dev.syncguard.sync.text.Json;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;

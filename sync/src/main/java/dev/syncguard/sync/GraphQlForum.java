@@ -1,5 +1,7 @@
 package dev.syncguard.sync;
 
+import dev.syncguard.sync.text.Json;
+import dev.syncguard.sync.text.Words;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,6 @@
 package dev.syncguard.sync;
 
+import dev.syncguard.sync.engine.Engine;
 import java.util.Optional;
 import java.util.function.Consumer;
 

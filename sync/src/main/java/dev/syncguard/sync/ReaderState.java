@@ -1,5 +1,11 @@
 package dev.syncguard.sync;
 
+import dev.syncguard.sync.engine.Engine;
+import dev.syncguard.sync.engine.ReaderChanges;
+import dev.syncguard.sync.local.LocalStore;
+import dev.syncguard.sync.state.DeviceState;
+import dev.syncguard.sync.state.Limits;
+import dev.syncguard.sync.state.Ticket;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;

@@ -1,5 +1,7 @@
 package dev.syncguard.sync;
 
+import dev.syncguard.sync.state.SessionSettings;
+
 /**
  * Where to sync and how much, fixed for one session.
  *

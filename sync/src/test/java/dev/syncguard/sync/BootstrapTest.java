@@ -2,6 +2,8 @@ package dev.syncguard.sync;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.syncguard.sync.engine.SyncSecret;
+import dev.syncguard.sync.state.SyncNode;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.NullUnmarked;

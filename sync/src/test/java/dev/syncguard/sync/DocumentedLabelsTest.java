@@ -12,7 +12,8 @@ import org.junit.jupiter.api.Test;
 /** Keeps {@code docs/userscript.md} complete: whoever sees a label can look up what to do. */
 class DocumentedLabelsTest {
 
-  private static final Path LABELS = Path.of("src/main/java/dev/syncguard/sync/StatusBoard.java");
+  private static final Path LABELS =
+      Path.of("src/main/java/dev/syncguard/sync/engine/StatusBoard.java");
   private static final Path PAGE = Path.of("..", "docs", "userscript.md");
 
   /** A label, or the beginning of one that goes on with a time. */

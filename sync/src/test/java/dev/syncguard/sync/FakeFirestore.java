@@ -1,5 +1,12 @@
 package dev.syncguard.sync;
 
+import dev.syncguard.sync.remote.Envelope;
+import dev.syncguard.sync.remote.EnvelopeDecoder;
+import dev.syncguard.sync.remote.EnvelopeEncoder;
+import dev.syncguard.sync.state.SyncNode;
+import dev.syncguard.sync.state.SyncedFields;
+import dev.syncguard.sync.text.Iso;
+import dev.syncguard.sync.text.Json;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;

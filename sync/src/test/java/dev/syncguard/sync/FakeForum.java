@@ -1,5 +1,7 @@
 package dev.syncguard.sync;
 
+import dev.syncguard.sync.engine.SyncSecret;
+import dev.syncguard.sync.state.SyncNode;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.Consumer;

@@ -2,6 +2,8 @@ package dev.syncguard.sync;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.syncguard.sync.state.SessionSettings;
+import dev.syncguard.sync.text.Json;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;

@@ -2,6 +2,14 @@ package dev.syncguard.sync;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.syncguard.sync.engine.Resets;
+import dev.syncguard.sync.local.LocalStore;
+import dev.syncguard.sync.remote.Envelope;
+import dev.syncguard.sync.remote.EnvelopeEncoder;
+import dev.syncguard.sync.state.Epochs;
+import dev.syncguard.sync.state.Owner;
+import dev.syncguard.sync.state.SyncMeta;
+import dev.syncguard.sync.state.SyncedFields;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -33,7 +41,7 @@ class PendingResetTest {
     page.close();
     SyncMeta meta = device.meta();
     assertThat(meta.pendingReset())
-        .extracting("targets", "sawRemote")
+        .extracting(SyncMeta.PendingReset::targets, SyncMeta.PendingReset::sawRemote)
         .containsExactly(new Epochs(3, 5, 7), true);
     assertThat(meta.fields().read().clearEpoch()).isEqualTo(3);
     assertThat(meta.dirty()).isTrue();
@@ -132,7 +140,7 @@ class PendingResetTest {
     assertThat(page.resets).containsExactly(ResetOutcome.PENDING);
     assertThat(world.forum.updates).as("a reset makes no secret").isZero();
     assertThat(device.meta().pendingReset())
-        .extracting("targets", "sawRemote")
+        .extracting(SyncMeta.PendingReset::targets, SyncMeta.PendingReset::sawRemote)
         .containsExactly(new Epochs(3, 5, 7), false);
     world.forum.logIn("user123", profile);
     firestore.plant(world.forum.node(), Fixtures.withRead(Fixtures.full(), 9, Set.of("old")));

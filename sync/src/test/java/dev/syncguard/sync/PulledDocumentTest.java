@@ -2,6 +2,8 @@ package dev.syncguard.sync;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.syncguard.sync.remote.EnvelopeEncoder;
+import dev.syncguard.sync.state.SyncedFields;
 import java.util.List;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.Tag;

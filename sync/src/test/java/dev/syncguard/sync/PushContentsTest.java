@@ -2,6 +2,9 @@ package dev.syncguard.sync;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.syncguard.sync.remote.EnvelopeEncoder;
+import dev.syncguard.sync.state.SyncedFields;
+import dev.syncguard.sync.text.Json;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.NullUnmarked;

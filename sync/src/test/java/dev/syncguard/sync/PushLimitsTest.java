@@ -2,6 +2,8 @@ package dev.syncguard.sync;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.syncguard.sync.remote.EnvelopeSize;
+import dev.syncguard.sync.state.SyncedFields;
 import java.util.Set;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.Tag;

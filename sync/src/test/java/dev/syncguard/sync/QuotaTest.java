@@ -2,6 +2,10 @@ package dev.syncguard.sync;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.syncguard.sync.remote.Envelope;
+import dev.syncguard.sync.remote.QuotaMeta;
+import dev.syncguard.sync.text.Iso;
+import dev.syncguard.sync.text.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -3,6 +3,18 @@ package dev.syncguard.sync;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.syncguard.sync.engine.ResetRun;
+import dev.syncguard.sync.engine.Resets;
+import dev.syncguard.sync.local.LocalStore;
+import dev.syncguard.sync.state.Caps;
+import dev.syncguard.sync.state.Epochs;
+import dev.syncguard.sync.state.LocalState;
+import dev.syncguard.sync.state.Merge;
+import dev.syncguard.sync.state.Owner;
+import dev.syncguard.sync.state.SyncMeta;
+import dev.syncguard.sync.state.SyncedFields;
+import dev.syncguard.sync.state.Ticket;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -158,7 +170,8 @@ class RareEncountersTest {
     Map<String, Integer> here = new LinkedHashMap<>(there);
     here.put("Cid", 1);
     LocalState local = new LocalState(Set.of(), 0, "", 0, 0, here, 0, Set.of());
-    SyncedFields merged = Merge.merge(local, remote, LocalMerge.ALL, "writer", Fixtures.DAY_3);
+    SyncedFields merged =
+        Merge.merge(local, remote, EnumSet.allOf(SyncedField.class), "writer", Fixtures.DAY_3);
     SyncedFields fitting = Caps.enforce(merged, 10, 2, "writer", Fixtures.DAY_3);
     assertThat(fitting.authorPrefs().value().keySet()).containsExactlyInAnyOrder("Ann", "Bob");
   }

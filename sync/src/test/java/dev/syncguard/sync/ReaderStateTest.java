@@ -3,6 +3,7 @@ package dev.syncguard.sync;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.syncguard.sync.state.SyncedFields;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -60,12 +61,15 @@ class ReaderStateTest {
     reader.setLoadFrom(Fixtures.DAY_2);
     world.passSeconds(9);
     assertThat(firestore.lastPushed().fields().loadFrom())
-        .extracting("version", "value")
+        .extracting(SyncedFields.LoadFrom::version, SyncedFields.LoadFrom::value)
         .containsExactly(2, Fixtures.DAY_2);
     tab.reset();
     world.passSeconds(2);
     assertThat(firestore.lastPushed().fields().loadFrom())
-        .extracting("version", "clearEpoch", "value")
+        .extracting(
+            SyncedFields.LoadFrom::version,
+            SyncedFields.LoadFrom::clearEpoch,
+            SyncedFields.LoadFrom::value)
         .containsExactly(3, 1, "");
   }
 

@@ -2,6 +2,7 @@ package dev.syncguard.sync;
 
 import dev.syncguard.firestore.server.FirestoreServer;
 import dev.syncguard.firestore.server.index.IndexFile;
+import dev.syncguard.sync.text.Json;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

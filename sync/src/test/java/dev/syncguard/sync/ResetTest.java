@@ -2,6 +2,9 @@ package dev.syncguard.sync;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.syncguard.sync.remote.Envelope;
+import dev.syncguard.sync.remote.QuotaMeta;
+import dev.syncguard.sync.text.Iso;
 import java.util.Map;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.Tag;

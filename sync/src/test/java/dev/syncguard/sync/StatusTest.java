@@ -2,6 +2,16 @@ package dev.syncguard.sync;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.syncguard.sync.engine.DebugSummary;
+import dev.syncguard.sync.engine.Identification;
+import dev.syncguard.sync.engine.Log;
+import dev.syncguard.sync.engine.SyncSecret;
+import dev.syncguard.sync.remote.AnchoredClock;
+import dev.syncguard.sync.remote.Envelope;
+import dev.syncguard.sync.remote.RemoteDocument;
+import dev.syncguard.sync.state.Owner;
+import dev.syncguard.sync.state.SyncMeta;
+import dev.syncguard.sync.text.Iso;
 import java.util.List;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.Tag;

@@ -2,6 +2,7 @@ package dev.syncguard.sync;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.syncguard.sync.text.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,11 @@
 package dev.syncguard.sync;
 
+import dev.syncguard.sync.local.LocalStore;
+import dev.syncguard.sync.local.SyncMetaJson;
+import dev.syncguard.sync.remote.OperatorLimits;
+import dev.syncguard.sync.state.SyncMeta;
+import dev.syncguard.sync.state.SyncedFields;
+import dev.syncguard.sync.text.Iso;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

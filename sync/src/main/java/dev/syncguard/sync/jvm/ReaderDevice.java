@@ -1,5 +1,6 @@
 package dev.syncguard.sync.jvm;
 
+import dev.syncguard.sync.Clocks;
 import dev.syncguard.sync.Listener;
 import dev.syncguard.sync.MutualExclusion;
 import dev.syncguard.sync.PersistenceSync;
@@ -9,7 +10,6 @@ import dev.syncguard.sync.SharedStore;
 import dev.syncguard.sync.StartOutcome;
 import dev.syncguard.sync.SyncConfig;
 import dev.syncguard.sync.SyncPorts;
-import dev.syncguard.sync.Clocks;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.UUID;

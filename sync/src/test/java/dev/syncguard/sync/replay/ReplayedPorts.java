@@ -1,5 +1,6 @@
 package dev.syncguard.sync.replay;
 
+import dev.syncguard.sync.Clocks;
 import dev.syncguard.sync.ForumIdentity;
 import dev.syncguard.sync.Http;
 import dev.syncguard.sync.KeyValueStore;
@@ -10,7 +11,6 @@ import dev.syncguard.sync.SharedStore;
 import dev.syncguard.sync.SyncPorts;
 import dev.syncguard.sync.SyncStatus;
 import dev.syncguard.sync.SyncedField;
-import dev.syncguard.sync.Clocks;
 import dev.syncguard.sync.Timers;
 import java.util.HashMap;
 import java.util.List;

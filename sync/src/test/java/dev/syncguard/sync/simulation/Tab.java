@@ -1,5 +1,6 @@
 package dev.syncguard.sync.simulation;
 
+import dev.syncguard.sync.Clocks;
 import dev.syncguard.sync.ForumIdentity;
 import dev.syncguard.sync.Listener;
 import dev.syncguard.sync.MutualExclusion;
@@ -8,7 +9,6 @@ import dev.syncguard.sync.SharedStore;
 import dev.syncguard.sync.Site;
 import dev.syncguard.sync.SyncPorts;
 import dev.syncguard.sync.SyncStatus;
-import dev.syncguard.sync.Clocks;
 import dev.syncguard.sync.Timers;
 import dev.syncguard.sync.replay.RecordedEngine;
 import dev.syncguard.sync.replay.Settings;
