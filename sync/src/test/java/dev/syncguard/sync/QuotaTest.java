@@ -111,6 +111,30 @@ class QuotaTest {
   }
 
   @Test
+  @Tag("PR-PERSIST-50")
+  void aPushThatFindsNothingToWriteProvesNothingAboutRefusedWrites() {
+    World.Tab tab = limited();
+    firestore.always = (request, callback) -> request.method() == Http.Method.POST
+        && firestore.error(429, "RESOURCE_EXHAUSTED").befall(request, callback);
+    // Another device had said the same before writes were refused.
+    firestore.plant(
+        world.forum.node(), Fixtures.withPrefs(Fixtures.read(0, "abc"), 0, Map.of("Ann", 1)));
+    waitActively(tab, 7);
+    assertThat(device.meta().dirty()).isFalse();
+    assertThat(tab.label()).startsWith("Sync: OK");
+
+    tab.sync.reader().setAuthorPreference("Bob", 1);
+    waitActively(tab, 1);
+    assertThat(cooldown().level()).isEqualTo(2);
+    assertThat(cooldown().until() - cooldown().lastErrorAt()).isEqualTo(15 * 60_000L);
+
+    firestore.always = null;
+    waitActively(tab, 16);
+    assertThat(world.stored().authorPrefs().value()).containsOnlyKeys("Ann", "Bob");
+    assertThat(cooldown().level()).isZero();
+  }
+
+  @Test
   @Tag("PR-PERSIST-51")
   @Tag("PR-PERSIST-55")
   @Tag("T91")

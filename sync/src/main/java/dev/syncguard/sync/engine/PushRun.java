@@ -102,7 +102,7 @@ final class PushRun {
       // What is here now is what is there.
       session.local.commit(ticket, state -> state.confirmed(state.meta(), merged, scope));
       session.nodeIsInUse();
-      session.worked(true);
+      session.needsNoWrite();
       done.accept(End.NOTHING_NEW);
       return;
     }

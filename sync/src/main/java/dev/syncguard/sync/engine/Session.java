@@ -253,6 +253,13 @@ final class Session {
     return node != null && mode == Mode.ACTIVE && settings.writesEnabled;
   }
 
+  /** Takes note that the remote says all that was to be written: what seemed to fail has got through, or another did it. */
+  void needsNoWrite() {
+    writeFailure = null;
+    tempo.forgetRetries();
+    worked(false);
+  }
+
   /** Takes note of a request that worked. */
   void worked(boolean write) {
     everReached = true;
@@ -263,7 +270,7 @@ final class Session {
     lastError = writeFailure == null ? "none" : writeFailure.name();
     lastSuccess = tempo.now();
     tempo.worked(write);
-    quota.answered(write || !mayWrite() || !local.meta().dirty());
+    quota.answered(write, !mayWrite() || !local.meta().dirty());
   }
 
   /** Takes note of a request that failed, and gives up what it shows to be hopeless. */

@@ -121,20 +121,22 @@ public final class Quota {
   /**
    * Takes note that the server has done something for us.
    *
-   * @param all whether that included a write, if there was anything to write
+   * @param written whether that was a write; otherwise it proves nothing about refused writes
+   * @param nothingToWrite whether no write could prove more, so that there is nothing to wait for
    */
-  public void answered(boolean all) {
+  public void answered(boolean written, boolean nothingToWrite) {
     QuotaMeta meta = meta();
     QuotaMeta.Cooldown on = meta.cooldown();
-    boolean proves = all || !on.writesRefused();
-    if (!on.isOn() || left(on.until()) > 0 || !proves) {
+    boolean recovered = written || !on.writesRefused();
+    QuotaMeta.Cooldown next = recovered ? QuotaMeta.Cooldown.NONE : on.over();
+    if (next.equals(on) || left(on.until()) > 0 || !(recovered || nothingToWrite)) {
       // Also not an answer to a request that was under way when the cooldown began.
       return;
     }
     if (tabs != null) {
       tabs.quotaIsOver();
     }
-    set(meta.with(QuotaMeta.Cooldown.NONE));
+    set(meta.with(next));
   }
 
   /** Keeps the other tabs of this person from pushing at the same time, until the push is over or seems lost. */

@@ -29,7 +29,8 @@ public record QuotaMeta(Cooldown cooldown, String day, Map<String, Pushes> pushe
   /**
    * A pause that the server has asked for.
    *
-   * @param level how many have followed one another; 0 when there is none
+   * @param until when it is over, or 0 when there is none
+   * @param level how many have followed one another without a sign that the server has recovered
    * @param writesRefused whether it was a write that was refused
    */
   public record Cooldown(
@@ -37,7 +38,12 @@ public record QuotaMeta(Cooldown cooldown, String day, Map<String, Pushes> pushe
     static final Cooldown NONE = new Cooldown(0, 0, 0, false, 0);
 
     boolean isOn() {
-      return level > 0;
+      return until != 0;
+    }
+
+    /** Returns the end of this one, after which the next is longer: nobody has seen the server recover. */
+    Cooldown over() {
+      return new Cooldown(0, 0, level, writesRefused, lastErrorAt);
     }
   }
 
@@ -108,11 +114,14 @@ public record QuotaMeta(Cooldown cooldown, String day, Map<String, Pushes> pushe
       return NEW;
     }
     boolean limited = Mode.QUOTA_LIMITED.id.equals(json.get("mode"));
+    boolean writesRefused = number(json, "writesRefused") == 1;
+    long until = number(json, "disabledUntilMs");
+    int level = count(json, "cooldownLevel");
     Cooldown cooldown = new Cooldown(
-        number(json, "disabledUntilMs"),
-        number(json, "nextProbeAtMs"),
-        limited ? Math.max(count(json, "cooldownLevel"), 1) : 0,
-        number(json, "writesRefused") == 1,
+        limited ? (until == 0 ? 1 : until) : 0,
+        limited ? number(json, "nextProbeAtMs") : 0,
+        limited ? Math.max(level, 1) : level,
+        writesRefused,
         number(json, "lastQuotaErrorAtMs"));
     Map<String, Object> people = Json.object(json.get("people"));
     Map<String, Pushes> pushes = new LinkedHashMap<>();
@@ -131,7 +140,7 @@ public record QuotaMeta(Cooldown cooldown, String day, Map<String, Pushes> pushe
       });
     }
     String day = json.get("dayKeyUtc") instanceof String key ? key : "";
-    return new QuotaMeta(limited ? cooldown : Cooldown.NONE, day, pushes);
+    return new QuotaMeta(cooldown.level() > 0 ? cooldown : Cooldown.NONE, day, pushes);
   }
 
   private static int count(Map<String, Object> json, String name) {
