@@ -3,6 +3,7 @@ package dev.syncguard.userscript;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Download;
+import com.microsoft.playwright.Locator;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
@@ -52,6 +53,32 @@ class ChoicesIT {
     tab.find("#startReading").click();
 
     assertThat(tab.find(".pr-setup [role='alert']").textContent()).contains("still to come");
+    assertThat(device.stored(tab, "power-reader-read-from")).isEmpty();
+    tab.find("#loadFromDate").fill("2020-01-01");
+    tab.find("#startReading").click();
+    tab.awaitItems();
+  }
+
+  @Test
+  void theSetUpPageSaysWhatIsWrongWithADayThatWasMistyped() {
+    Device device = world.device();
+    Tab tab = device.open().awaitSetup();
+    Locator problem = tab.find(".pr-setup [role='alert']");
+
+    tab.find("#loadFromDate").fill("12026-01-01");
+    tab.find("#startReading").click();
+    assertThat(problem.textContent()).contains("still to come");
+
+    tab.find("#loadFromDate").fill("0202-01-01");
+    tab.find("#startReading").click();
+    assertThat(problem.textContent()).contains("from 1970-01-01 to");
+
+    tab.find("#loadFromDate").fill("");
+    tab.find("#loadFromDate").focus();
+    tab.page().keyboard().type("31");
+    tab.find("#startReading").click();
+    assertThat(problem.textContent()).contains("is not complete");
+
     assertThat(device.stored(tab, "power-reader-read-from")).isEmpty();
     tab.find("#loadFromDate").fill("2020-01-01");
     tab.find("#startReading").click();

@@ -17,9 +17,9 @@ final class Dates {
     return toIso((double) millis);
   }
 
-  /** Returns the moment at which a day, as a date input gives it, begins where the reader is. */
+  /** Returns the moment at which a day, as a date input gives it, begins where the reader is, whatever its year. */
   static String localMidnight(String day) {
-    return toIso(parse(day + "T00:00:00"));
+    return toIso(midnight(day));
   }
 
   /** Returns the day where the reader is, as a date input takes it. */
@@ -34,6 +34,13 @@ final class Dates {
 
   @JSBody(params = "iso", script = "return Date.parse(iso);")
   private static native double parse(String iso);
+
+  // Date.parse takes no year of five digits, and a date input does.
+  @JSBody(
+      params = "day",
+      script = "var p = day.split('-'); var d = new Date(2000, 0, 1);"
+          + " d.setFullYear(p[0], p[1] - 1, p[2]); return d.getTime();")
+  private static native double midnight(String day);
 
   @JSBody(params = "millis", script = "return new Date(millis).toISOString();")
   private static native String toIso(double millis);
