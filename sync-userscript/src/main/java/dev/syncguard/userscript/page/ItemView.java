@@ -10,7 +10,8 @@ final class ItemView {
   private final HTMLElement element;
   private final HTMLElement body;
   private final Tag mark = action("mark-read", "✓", "Mark as read");
-  private final Tag show = action("show", "Show", "Show what it says");
+  private final Tag show =
+      button("show", "Show", "Show what it says").with("aria-expanded", "true");
   private final Tag up;
   private final Tag down;
   private boolean read;
@@ -63,13 +64,17 @@ final class ItemView {
             mark);
   }
 
+  /** Returns a button that is on or off. */
   private static Tag action(String name, String sign, String label) {
+    return button(name, sign, label).with("aria-pressed", "false");
+  }
+
+  private static Tag button(String name, String sign, String label) {
     return Tag.of("button", "pr-action")
         .with("type", "button")
         .with("data-action", name)
         .with("aria-label", label)
         .with("title", label)
-        .with("aria-pressed", "false")
         .text(sign);
   }
 
@@ -122,7 +127,7 @@ final class ItemView {
   private void show(boolean whole) {
     shown = whole;
     toggle(element, "pr-collapsed", !whole);
-    show.with("aria-pressed", Boolean.toString(whole));
+    show.with("aria-expanded", Boolean.toString(whole));
     // Nothing in a text of which only the beginning is shown can be reached by accident.
     if (whole) {
       body.removeAttribute("inert");
