@@ -3,6 +3,8 @@ package dev.syncguard.userscript;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.BoundingBox;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -93,6 +95,51 @@ class UndoIT {
   }
 
   @Test
+  void nothingCanBeUndoneOnAPageThatWasReadLeftAndIsComeBackTo() {
+    Device device = world.device();
+    Tab tab = device.openFrom(Tab.LONG_AGO).awaitItems();
+    tab.find("#pr-mark-all-btn").click();
+    assertThat(tab.find("#pr-undo-btn").isVisible()).isTrue();
+
+    // The browser keeps the page as it is, and shows it again when the reader goes back.
+    tab.page()
+        .evaluate("dispatchEvent(new PageTransitionEvent('pagehide', {persisted: true}));"
+            + " dispatchEvent(new PageTransitionEvent('pageshow', {persisted: true}))");
+
+    assertThat(device.stored(tab, "power-reader-read-from")).isNotEqualTo(Tab.LONG_AGO);
+    assertThat(tab.find("#pr-undo-btn").isVisible()).isFalse();
+    assertThat(unread(tab)).isEqualTo("0");
+    tab.page().keyboard().press("z");
+    assertThat(unread(tab)).isEqualTo("0");
+  }
+
+  @Test
+  void aPageThatIsLeftUnreadCanStillUndoWhenItIsComeBackTo() {
+    Device device = world.device();
+    Tab tab = device.openFrom(Tab.LONG_AGO).awaitItems();
+    tab.mark(COMMENT);
+
+    tab.page()
+        .evaluate("dispatchEvent(new PageTransitionEvent('pagehide', {persisted: true}));"
+            + " dispatchEvent(new PageTransitionEvent('pageshow', {persisted: true}))");
+
+    tab.find("#pr-undo-btn").click();
+    tab.awaitUnread(COMMENT);
+  }
+
+  @Test
+  void nothingCanBeUndoneWhileTheNextPageIsLoading() {
+    Device device = world.device();
+    Tab tab = device.openFrom(Tab.LONG_AGO).awaitItems();
+    device.context().route("**/graphql", Route::abort);
+    tab.find("#pr-mark-all-btn").click();
+    tab.find("#pr-check-now-btn").click();
+
+    tab.find("#pr-retry-btn").waitFor();
+    assertThat(tab.find("#pr-undo-btn").isVisible()).isFalse();
+  }
+
+  @Test
   void aClickIsNotLostWhenTheFocusLeavesAnAvoidedItem() {
     Tab tab = world.device().openFrom(Tab.LONG_AGO).awaitItems();
     tab.item("pOsTgArDeNaBcDeFg").locator("[data-action='author-down']").click();
@@ -112,9 +159,16 @@ class UndoIT {
     post.locator("[data-action='author-down']").click();
     assertThat(post.boundingBox().height).isLessThan(whole / 2);
 
-    post.locator("[data-action='show']").click();
+    Locator show = post.locator("[data-action='show']");
+    assertThat(show.getAttribute("aria-expanded")).isEqualTo("false");
+
+    show.click();
 
     assertThat(post.boundingBox().height).isGreaterThanOrEqualTo(whole);
+    assertThat(show.getAttribute("aria-expanded")).isEqualTo("true");
+    assertThat(show.getAttribute("aria-pressed"))
+        .as("it shows something and switches nothing on")
+        .isNull();
   }
 
   /** Returns a device on whose screen not everything fits. */

@@ -68,7 +68,7 @@ final class ReaderPage implements Listener, FeedView.Listener {
     bar.showSync();
     bar.keepTicking();
     keyboard.listen(help::toggle);
-    Window.current().addEventListener("pagehide", event -> moveOn());
+    Window.current().addEventListener("pagehide", event -> leave());
   }
 
   void setUser(String name) {
@@ -220,6 +220,7 @@ final class ReaderPage implements Listener, FeedView.Listener {
     tracker = null;
     view = null;
     bottom = null;
+    bar.showNothing();
     boolean hadFocus = holdsFocus(content);
     content.clear();
     content.appendChild(tag.element());
@@ -243,6 +244,14 @@ final class ReaderPage implements Listener, FeedView.Listener {
   private void moveOn() {
     if (view != null) {
       moveOn(view.feed());
+    }
+  }
+
+  /** Moves on, and says so to whoever goes back to this page: the browser may have kept it as it is. */
+  private void leave() {
+    if (view != null && moveOn(view.feed())) {
+      view.refresh();
+      changed();
     }
   }
 

@@ -73,6 +73,12 @@ final class StickyHeader {
     }
   }
 
+  /** Says that nothing is shown to read, so that nothing can be undone. */
+  void showNothing() {
+    unread.clear();
+    undo.setAttribute("hidden", "");
+  }
+
   void show(FeedView view) {
     unread.clear();
     unread.appendChild(
