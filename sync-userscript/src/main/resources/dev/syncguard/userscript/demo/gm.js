@@ -55,16 +55,24 @@
     const request = new XMLHttpRequest();
     request.open(details.method, '/__gm/' + details.url.replace('://', '/'));
     request.timeout = details.timeout || 0;
+    // A commit without an answer may have arrived as well, and is then not sent again.
+    const tellIfPushed = () => details.url.includes('documents:commit') && tellDemo('pushed');
     request.onload = () => {
-      if (details.url.includes('documents:commit') && request.status === 200) tellDemo('pushed');
+      if (request.status === 200) tellIfPushed();
       details.onload({
         status: request.status,
         responseText: request.responseText,
         responseHeaders: 'date: ' + (request.getResponseHeader('X-Date') || '') + '\r\n',
       });
     };
-    request.onerror = () => details.onerror({ status: 0 });
-    request.ontimeout = () => details.ontimeout({ status: 0 });
+    request.onerror = () => {
+      tellIfPushed();
+      details.onerror({ status: 0 });
+    };
+    request.ontimeout = () => {
+      tellIfPushed();
+      details.ontimeout({ status: 0 });
+    };
     request.send(details.data === undefined ? null : details.data);
   };
 })();
