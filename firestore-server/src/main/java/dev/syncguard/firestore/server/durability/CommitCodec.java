@@ -15,19 +15,60 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Commits as bytes: the time, then each document's name and, unless it was deleted, the document; at last one more byte if
- * triggers are not told of it.
+ * Commits as bytes: the time, then each document's name and, unless it was deleted, the document; at last what else there is
+ * to say, if anything. A large commit, like that of an import, becomes several parts, so that nobody has to hold all of it
+ * to read it back.
  */
 final class CommitCodec {
+  /** A part ends with the document that makes it longer than this. */
+  private static final int PART_BYTES = 1 << 20;
+
+  /** Triggers are not told of it. */
+  private static final int QUIET = 1;
+  /** Another part of the same commit follows. */
+  private static final int CONTINUED = 2;
+
+  /**
+   * A commit, or a piece of one.
+   *
+   * @param last whether nothing more of the commit follows
+   */
+  record Part(Commit commit, boolean last) {}
+
   private CommitCodec() {}
 
-  static byte[] encode(Commit commit) {
+  static List<byte[]> encode(Commit commit) {
+    List<byte[]> parts = new ArrayList<>();
+    List<Change> changes = commit.changes();
+    int start = 0;
+    do {
+      int end = endOfPart(changes, start);
+      int flags = (commit.quiet() ? QUIET : 0) | (end < changes.size() ? CONTINUED : 0);
+      parts.add(encode(commit.micros(), changes.subList(start, end), flags));
+      start = end;
+    } while (start < changes.size());
+    return parts;
+  }
+
+  private static int endOfPart(List<Change> changes, int start) {
+    int end = start;
+    long bytes = 0;
+    while (end < changes.size() && bytes <= PART_BYTES) {
+      Change change = changes.get(end);
+      Document after = change.after();
+      bytes += change.name().path().length() + (after == null ? 0 : after.getSerializedSize());
+      end++;
+    }
+    return end;
+  }
+
+  private static byte[] encode(long micros, List<Change> changes, int flags) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     CodedOutputStream out = CodedOutputStream.newInstance(bytes);
     try {
-      out.writeSInt64NoTag(commit.micros());
-      out.writeUInt32NoTag(commit.changes().size());
-      for (Change change : commit.changes()) {
+      out.writeSInt64NoTag(micros);
+      out.writeUInt32NoTag(changes.size());
+      for (Change change : changes) {
         Document after = change.after();
         out.writeStringNoTag(change.name().toString());
         out.writeBoolNoTag(after != null);
@@ -35,8 +76,8 @@ final class CommitCodec {
           out.writeMessageNoTag(after);
         }
       }
-      if (commit.quiet()) {
-        out.writeBoolNoTag(true);
+      if (flags != 0) {
+        out.writeUInt32NoTag(flags);
       }
       out.flush();
     } catch (IOException e) {
@@ -45,7 +86,7 @@ final class CommitCodec {
     return bytes.toByteArray();
   }
 
-  static Commit decode(byte[] payload) throws IOException {
+  static Part decode(byte[] payload) throws IOException {
     CodedInputStream in = CodedInputStream.newInstance(payload);
     long micros = in.readSInt64();
     int count = in.readUInt32();
@@ -58,6 +99,7 @@ final class CommitCodec {
           : null;
       changes.add(new Change(name, null, after));
     }
-    return new Commit(micros, changes, !in.isAtEnd() && in.readBool());
+    int flags = in.isAtEnd() ? 0 : in.readUInt32();
+    return new Part(new Commit(micros, changes, (flags & QUIET) != 0), (flags & CONTINUED) == 0);
   }
 }

@@ -50,11 +50,13 @@ final class CommitLog implements Journal {
 
   @Override
   public Receipt append(Commit commit) {
-    byte[] frame = Frames.encode(CommitCodec.encode(commit));
+    ByteArrayOutputStream frames = new ByteArrayOutputStream();
+    CommitCodec.encode(commit).forEach(part -> frames.writeBytes(Frames.encode(part)));
+    byte[] whole = frames.toByteArray(); // so that all of it is in the buffer, or nothing
     lock.lock();
     try {
       requireHealthy();
-      buffer.writeBytes(frame);
+      buffer.writeBytes(whole);
       long ticket = ++appended;
       return () -> await(ticket);
     } finally {

@@ -63,7 +63,7 @@ final class DurableDatabase {
     List<Long> logs = files.logs().stream().filter(number -> number >= base).toList();
     long last = logs.isEmpty() ? base : logs.get(logs.size() - 1);
     // Damage is cut off before the log is opened for appending: what comes next must follow what
-    // was read. Everything is read twice, so that no more than one commit is in memory at a time.
+    // was read. Everything is read twice, so that little of it is in memory at a time.
     List<String> losses = new ArrayList<>();
     long commits = 0;
     boolean damaged = false;
@@ -71,8 +71,9 @@ final class DurableDatabase {
       if (damaged) {
         losses.add(setAside(files.log(number)));
       } else {
-        Frames.Scan scan = Frames.scan(files.log(number), CommitCodec::decode);
-        commits += scan.frames();
+        Frames.Scan scan =
+            Frames.scan(files.log(number), frame -> CommitCodec.decode(frame).last());
+        commits += scan.whole();
         damaged = repair(files.log(number), scan, losses);
       }
     }
@@ -96,7 +97,7 @@ final class DurableDatabase {
       } else {
         documents = base == 0 ? 0 : load(files.snapshot(base), database);
         for (long number : logs) {
-          Frames.scan(files.log(number), frame -> database.replay(CommitCodec.decode(frame)));
+          Frames.scan(files.log(number), frame -> replay(CommitCodec.decode(frame), database));
         }
       }
       files.deleteBefore(base);
@@ -134,10 +135,17 @@ final class DurableDatabase {
     AtomicLong micros = new AtomicLong(Long.MAX_VALUE);
     Frames.scan(snapshot, frame -> {
       if (micros.get() == Long.MAX_VALUE) {
-        micros.set(CommitCodec.decode(frame).micros());
+        micros.set(CommitCodec.decode(frame).commit().micros());
       }
+      return true;
     });
     return micros.get();
+  }
+
+  /** Nobody uses the database yet, so nobody sees that a commit comes in parts. */
+  private static boolean replay(CommitCodec.Part part, Database database) {
+    database.replay(part.commit());
+    return part.last();
   }
 
   private static long checksum(LogFiles files, List<Long> logs) throws IOException {
@@ -151,7 +159,7 @@ final class DurableDatabase {
       return false;
     }
     long lost = scan.lostBytes();
-    String after = " after " + scan.frames() + " whole commits of " + file.getFileName();
+    String after = " after " + scan.whole() + " whole commits of " + file.getFileName();
     if (scan.damage() == Frames.Damage.TORN) {
       losses.add("dropped " + lost + " bytes of a commit that was never finished," + after);
     } else {
@@ -184,18 +192,18 @@ final class DurableDatabase {
     AtomicLong micros = new AtomicLong(-1);
     Frames.Scan scan = Frames.scan(snapshot, frame -> {
       if (micros.get() < 0) {
-        micros.set(CommitCodec.decode(frame).micros());
+        micros.set(CommitCodec.decode(frame).commit().micros());
       } else {
-        Document document = Document.parseFrom(frame);
-        database.load(document);
+        database.load(Document.parseFrom(frame));
       }
+      return true;
     });
-    if (scan.damage() != Frames.Damage.NONE || scan.frames() == 0) {
+    if (scan.damage() != Frames.Damage.NONE || scan.whole() == 0) {
       throw new IOException(
           "The snapshot " + snapshot + " is damaged; restore the directory from a copy.");
     }
     database.startHistoryAt(micros.get());
-    return scan.frames() - 1;
+    return scan.whole() - 1;
   }
 
   Database database() {
@@ -225,7 +233,7 @@ final class DurableDatabase {
     AtomicLong number = new AtomicLong();
     try (Frozen frozen = database.freeze(() -> number.set(rotate()))) {
       Iterator<Document> documents = frozen.documents();
-      byte[] header = CommitCodec.encode(new Commit(frozen.micros(), List.of()));
+      byte[] header = CommitCodec.encode(new Commit(frozen.micros(), List.of())).get(0);
       files.writeSnapshot(number.get(), () -> new Iterator<>() {
         private boolean started;
 

@@ -15,8 +15,8 @@ import java.util.zip.CRC32C;
 final class Frames {
   private static final int HEADER = 3 * Integer.BYTES;
 
-  /** How many frames at the start of a file are whole, where they end, and what is wrong after that. */
-  record Scan(long frames, long validBytes, long lostBytes, Damage damage) {}
+  /** How many things at the start of a file are whole, where they end, and what is wrong after that. */
+  record Scan(long whole, long validBytes, long lostBytes, Damage damage) {}
 
   enum Damage {
     NONE,
@@ -28,7 +28,8 @@ final class Frames {
 
   /** Takes the frames of a file, one at a time. */
   interface Reader {
-    void read(byte[] payload) throws IOException;
+    /** Returns whether what has come is whole; otherwise the next frame is another part of it. */
+    boolean read(byte[] payload) throws IOException;
   }
 
   private Frames() {}
@@ -43,11 +44,15 @@ final class Frames {
     return frame;
   }
 
-  /** Hands over every whole frame from the start of the file up to the first that is not. */
+  /**
+   * Hands over every whole frame from the start of the file up to the first that is not. What has parts counts if all of
+   * them are there.
+   */
   static Scan scan(Path file, Reader reader) throws IOException {
     long size = Files.size(file);
     long position = 0;
-    long frames = 0;
+    long valid = 0;
+    long whole = 0;
     try (DataInputStream in =
         new DataInputStream(new BufferedInputStream(Files.newInputStream(file), 1 << 16))) {
       while (size - position >= HEADER) {
@@ -57,23 +62,24 @@ final class Frames {
         long room = size - position - HEADER;
         if (length <= 0 || lengthChecksum != checksum(length)) {
           boolean blank = length == 0 && lengthChecksum == 0 && checksum == 0 && isBlank(in);
-          return new Scan(frames, position, size - position, blank ? Damage.TORN : Damage.CORRUPT);
+          return new Scan(whole, valid, size - valid, blank ? Damage.TORN : Damage.CORRUPT);
         }
         if (length > room) {
-          return new Scan(frames, position, size - position, Damage.TORN);
+          return new Scan(whole, valid, size - valid, Damage.TORN);
         }
         byte[] payload = in.readNBytes(length);
         if (checksum(payload) != checksum) {
           return new Scan(
-              frames, position, size - position, length == room ? Damage.TORN : Damage.CORRUPT);
+              whole, valid, size - valid, length == room ? Damage.TORN : Damage.CORRUPT);
         }
-        reader.read(payload);
-        frames++;
         position += HEADER + length;
+        if (reader.read(payload)) {
+          whole++;
+          valid = position;
+        }
       }
     }
-    return new Scan(
-        frames, position, size - position, position == size ? Damage.NONE : Damage.TORN);
+    return new Scan(whole, valid, size - valid, valid == size ? Damage.NONE : Damage.TORN);
   }
 
   // Some file systems leave zeros where a crash kept the data from arriving.

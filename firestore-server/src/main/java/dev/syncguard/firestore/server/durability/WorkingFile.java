@@ -48,9 +48,11 @@ final class WorkingFile {
       return null;
     }
     StringBuilder words = new StringBuilder();
-    Frames.Scan scan =
-        Frames.scan(seal, payload -> words.append(new String(payload, StandardCharsets.UTF_8)));
-    if (scan.damage() != Frames.Damage.NONE || scan.frames() != 1) {
+    Frames.Scan scan = Frames.scan(seal, payload -> {
+      words.append(new String(payload, StandardCharsets.UTF_8));
+      return true;
+    });
+    if (scan.damage() != Frames.Damage.NONE || scan.whole() != 1) {
       return null;
     }
     long[] numbers = Arrays.stream(words.toString().split(" ", -1))

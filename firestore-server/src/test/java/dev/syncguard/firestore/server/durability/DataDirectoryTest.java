@@ -16,6 +16,7 @@ import dev.syncguard.firestore.server.value.Values;
 import dev.syncguard.firestore.server.write.WritePlanner;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -133,6 +134,83 @@ class DataDirectoryTest {
         assertThat(log().resolveSibling(log().getFileName() + ".damaged")).hasBinaryContent(bytes);
       }
     }
+  }
+
+  @Test
+  void aCommitInPartsIsThereAsAWholeOrNotAtAll() throws IOException {
+    long small;
+    try (DataDirectory directory = directory(NEVER_COMPACT)) {
+      Database database = open(directory);
+      set(database, "a", 7);
+      small = Files.size(log());
+      database.commit(new WritePlanner(NAME).plan(largeWrites()), CommitGate.QUIET);
+      set(database, "b", 8);
+    }
+    byte[] whole = Files.readAllBytes(log());
+    List<Long> frames = framesOf(whole);
+    assertThat(frames).as("the small ones, and the parts").hasSizeGreaterThan(4);
+    List<Long> parts = frames.subList(1, frames.size() - 1);
+    for (long part : parts.subList(1, parts.size())) {
+      for (long length : List.of(part - 1, part, part + 1, part + 12)) {
+        Files.write(log(), Arrays.copyOf(whole, (int) length));
+        requireOnlyTheFirst("cut at byte " + length);
+        assertThat(log()).hasSize(small);
+      }
+    }
+    for (long part : parts) {
+      byte[] bytes = whole.clone();
+      bytes[(int) part + 100] ^= 1;
+      Files.write(log(), bytes);
+      requireOnlyTheFirst("damaged part at byte " + part);
+      assertThat(log().resolveSibling(log().getFileName() + ".damaged")).hasBinaryContent(bytes);
+    }
+    Files.write(log(), whole);
+    try (DataDirectory directory = directory(NEVER_COMPACT)) {
+      Database database = open(directory);
+      assertThat(directory.recoveries().get(0).commits()).isEqualTo(3);
+      assertThat(directory.recoveries().get(0).losses()).isEmpty();
+      assertThat(numbers(database)).containsExactly(7L, 8L, -1L);
+      for (int i = 0; i < 5; i++) {
+        assertThat(number(database, "large" + i)).isEqualTo(i);
+      }
+    }
+  }
+
+  private void requireOnlyTheFirst(String state) {
+    try (DataDirectory directory = directory(NEVER_COMPACT)) {
+      Database database = open(directory);
+      assertThat(number(database, "a")).as(state).isEqualTo(7);
+      assertThat(number(database, "b")).as(state).isEqualTo(-1);
+      for (int i = 0; i < 5; i++) {
+        assertThat(number(database, "large" + i)).as(state).isEqualTo(-1);
+      }
+      assertThat(directory.recoveries().get(0).commits()).as(state).isEqualTo(1);
+      assertThat(directory.recoveries().get(0).losses()).as(state).hasSize(1);
+    }
+  }
+
+  private static List<Write> largeWrites() {
+    List<Write> writes = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      writes.add(Write.newBuilder()
+          .setUpdate(Document.newBuilder()
+              .setName(name("large" + i).toString())
+              .putFields("v", Values.of((long) i))
+              .putFields("text", Values.of("x".repeat(700_000))))
+          .build());
+    }
+    return writes;
+  }
+
+  /** Returns where each frame of a log begins. */
+  private static List<Long> framesOf(byte[] log) {
+    List<Long> starts = new ArrayList<>();
+    ByteBuffer bytes = ByteBuffer.wrap(log);
+    while (bytes.hasRemaining()) {
+      starts.add((long) bytes.position());
+      bytes.position(bytes.position() + 12 + bytes.getInt(bytes.position()));
+    }
+    return starts;
   }
 
   @Test

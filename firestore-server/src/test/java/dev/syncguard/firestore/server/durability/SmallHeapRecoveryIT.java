@@ -12,8 +12,10 @@ import dev.syncguard.firestore.server.store.IndexPolicy;
 import dev.syncguard.firestore.server.value.Values;
 import dev.syncguard.firestore.server.write.WritePlanner;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -44,6 +46,30 @@ class SmallHeapRecoveryIT {
         database.commit(new WritePlanner(NAME).plan(List.of(write)), CommitGate.OPEN);
       }
     }
+    assertThat(lastAfterOpening()).isEqualTo("last " + (COMMITS - 1));
+  }
+
+  @Test
+  void aCommitOfMoreThanTheHeapIsReadBack() throws Exception {
+    List<Write> writes = new ArrayList<>();
+    String text = "x".repeat(9_000);
+    for (int i = 0; i < 8_000; i++) {
+      writes.add(Write.newBuilder()
+          .setUpdate(Document.newBuilder()
+              .setName(name(i).toString())
+              .putFields("v", Values.of((long) i))
+              .putFields("text", Values.of(text + i)))
+          .build());
+    }
+    try (DataDirectory directory = DataDirectory.open(root, Fsync.NEVER, Long.MAX_VALUE)) {
+      open(directory).commit(new WritePlanner(NAME).plan(writes), CommitGate.QUIET);
+    }
+    // So that it is read from the log.
+    Files.delete(root.resolve("p/d~sealed"));
+    assertThat(lastAfterOpening()).isEqualTo("last " + (COMMITS - 1) % DOCUMENTS);
+  }
+
+  private String lastAfterOpening() throws Exception {
     Process process = new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-Xmx48m",
@@ -57,7 +83,7 @@ class SmallHeapRecoveryIT {
         .start();
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-    assertThat(output.strip()).isEqualTo("last " + (COMMITS - 1));
+    return output.strip();
   }
 
   /** Opens the directory and says what the last commit wrote. */

@@ -98,7 +98,10 @@ class WorkingFileTest {
   void aFileOfAnEarlierVersionWhoseSealTellsNoFormatIsMadeAgain() throws IOException {
     fill();
     StringBuilder words = new StringBuilder();
-    Frames.scan(sealed(), payload -> words.append(new String(payload, StandardCharsets.UTF_8)));
+    Frames.scan(sealed(), payload -> {
+      words.append(new String(payload, StandardCharsets.UTF_8));
+      return true;
+    });
     String earlier = words.substring(words.indexOf(" ") + 1);
     Files.write(sealed(), Frames.encode(earlier.getBytes(StandardCharsets.UTF_8)));
     assertThat(isMadeAgain()).isTrue();
