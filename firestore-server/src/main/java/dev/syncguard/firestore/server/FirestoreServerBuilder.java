@@ -69,6 +69,7 @@ public final class FirestoreServerBuilder {
   private long compactAfterBytes = 64L << 20;
   Duration requestTimeout = Duration.ofSeconds(60);
   int maxConnections = 2000;
+  Duration pingAfter = Duration.ofSeconds(30);
   InstantSource time = InstantSource.system();
   Seed seed = Seed.NONE;
   final List<Trigger> triggers = new ArrayList<>();
@@ -361,6 +362,15 @@ public final class FirestoreServerBuilder {
   /** Sets how many connections there may be at once. The default is 2,000. */
   FirestoreServerBuilder maxConnections(int value) {
     this.maxConnections = value;
+    return this;
+  }
+
+  /**
+   * Sets how long nothing may come of a client over HTTP/2 before it is pinged; if it answers none of three pings, its connection
+   * is closed. The default is 30 seconds.
+   */
+  FirestoreServerBuilder pingAfter(Duration value) {
+    this.pingAfter = value;
     return this;
   }
 

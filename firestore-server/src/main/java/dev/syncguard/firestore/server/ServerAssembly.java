@@ -233,6 +233,8 @@ final class ServerAssembly {
         .decorator(ambiguous)
         .decorator(connections)
         .childChannelPipelineCustomizer(ambiguous::watch)
+        .childChannelPipelineCustomizer(
+            pipeline -> Connections.watchSilence(pipeline, settings.pingAfter))
         // Again, for kinds of threads that do not tell.
         .childChannelPipelineCustomizer(pipeline -> connections.admit(pipeline.channel()));
     builder

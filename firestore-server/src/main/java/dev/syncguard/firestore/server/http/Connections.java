@@ -8,6 +8,7 @@ import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.syncguard.firestore.server.http.Connection.Worth;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelPipeline;
 import io.netty.util.AttributeKey;
 import java.time.Duration;
 import java.util.Comparator;
@@ -74,6 +75,14 @@ public final class Connections implements DecoratingHttpServiceFunction {
     if (open.size() + closing.size() >= max && !closing.isEmpty() && paused.add(acceptor)) {
       var unusedToo = acceptor.config().setAutoRead(false);
     }
+  }
+
+  /**
+   * Lets a new connection be closed when its client is gone without a word: it is pinged when nothing has come for once or twice
+   * this time, and closed after five times.
+   */
+  public static void watchSilence(ChannelPipeline connection, Duration pingAfter) {
+    connection.addFirst(new SilenceWatch(pingAfter));
   }
 
   /** Closes the slowest connection, if there is one without calls. */
