@@ -108,8 +108,8 @@ public final class FirestoreServer implements AutoCloseable {
   private static void upkeep(Runnable chore) {
     try {
       chore.run();
-    } catch (RuntimeException e) {
-      // A task that throws is not run again; the next second is a new chance.
+    } catch (Throwable e) {
+      // Whatever a task throws, it would not be run again; the next second is a new chance.
       log.log(WARNING, () -> "Upkeep failed; it will be tried again", e);
     }
   }
@@ -200,9 +200,8 @@ public final class FirestoreServer implements AutoCloseable {
     server.stop().join();
     executor.shutdownNow();
     endTransactions();
-    triggers.close();
-    if (directory != null) {
-      directory.close();
+    try (DataDirectory closing = directory) { // given back whatever happens
+      triggers.close();
     }
   }
 }

@@ -212,7 +212,7 @@ public final class FirestoreGrpcService extends FirestoreGrpc.FirestoreImplBase 
     T answer;
     try {
       answer = operation.apply(who());
-    } catch (RuntimeException e) {
+    } catch (Throwable e) { // on a thread of ours nobody else would answer
       client.onError(GrpcErrors.translate(e));
       return;
     }
@@ -232,7 +232,7 @@ public final class FirestoreGrpcService extends FirestoreGrpc.FirestoreImplBase 
     Iterator<T> answers;
     try {
       answers = operation.apply(who());
-    } catch (RuntimeException e) {
+    } catch (Throwable e) { // on a thread of ours nobody else would answer
       client.onError(GrpcErrors.translate(e));
       return;
     }

@@ -29,7 +29,7 @@ final class WriteCall implements StreamObserver<WriteRequest> {
       Connections.begun(ctx);
       RequestBudget.settle(ctx);
       client.onNext(stream.answer(request));
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
       over = true;
       client.onError(GrpcErrors.translate(e));
     }

@@ -44,7 +44,7 @@ final class SerialTasks {
         task.run();
       } catch (FirestoreServerException e) {
         failure.accept(e);
-      } catch (RuntimeException e) {
+      } catch (Throwable e) { // also an Error, or nothing would ever be told or refused again
         failure.accept(
             new FirestoreServerException(Code.INTERNAL, "The listener failed unexpectedly.", e));
       }

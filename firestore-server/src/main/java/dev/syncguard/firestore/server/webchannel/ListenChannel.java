@@ -31,7 +31,7 @@ final class ListenChannel implements ChannelStream, ListenStream.Client {
     executor.execute(() -> {
       try {
         stream.request(Messages.parse(json, ListenRequest.newBuilder()).build());
-      } catch (FirestoreServerException e) {
+      } catch (Throwable e) {
         stream.close();
         session.fail(e);
       }

@@ -156,7 +156,7 @@ final class Session {
   }
 
   /** Tells the client why there will be nothing more. */
-  void fail(RuntimeException cause) {
+  void fail(Throwable cause) {
     tell(HttpErrors.body(cause));
     synchronized (this) {
       if (!failed) {

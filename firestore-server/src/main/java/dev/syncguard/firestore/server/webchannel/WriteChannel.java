@@ -26,7 +26,7 @@ final class WriteChannel implements ChannelStream {
         session.send(
             stream.answer(Messages.parse(json, WriteRequest.newBuilder()).build()));
         session.requestNext();
-      } catch (RuntimeException e) {
+      } catch (Throwable e) {
         session.fail(e); // and what came after it is never asked for
       }
     });
