@@ -87,11 +87,13 @@ final class ServerAssembly {
         settings.functionsEmulator != null,
         DaemonThreads.named("firestore-trigger"),
         data == null ? Progress.forgotten() : Progress.in(data.triggersFile()));
-    Databases databases = new Databases(name -> open(name, data, random.nextLong(), told), name -> {
-      if (data != null) {
-        data.delete(name);
-      }
-    });
+    Databases databases = new Databases(
+        name -> open(name, data, random.nextLong(), told), told::areDoneWith, name -> {
+          told.forget(name);
+          if (data != null) {
+            data.delete(name);
+          }
+        });
     if (data != null) {
       data.names().forEach(databases::get);
     }

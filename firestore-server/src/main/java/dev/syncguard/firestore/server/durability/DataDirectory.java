@@ -137,6 +137,7 @@ public final class DataDirectory implements AutoCloseable {
       return;
     }
     try {
+      recoveries.remove(database.recovery());
       database.delete();
     } catch (IOException e) {
       log.log(WARNING, () -> "Files of an empty database are left in " + root, e);

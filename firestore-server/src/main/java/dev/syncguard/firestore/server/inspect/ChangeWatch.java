@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
 
 /**
  * Notices what changes while somebody looks: documents by observing commits, requests by their number, transactions and
@@ -62,10 +63,14 @@ final class ChangeWatch implements AutoCloseable {
 
   /** Observes databases that have come into being since. */
   private void follow() {
+    // What was closed because it was empty is not kept for our sake.
+    Set<Database> present =
+        databases.all().stream().map(Databases.Served::database).collect(Collectors.toSet());
+    observed.keySet().retainAll(present);
     databases.all().forEach(served -> {
       if (!observed.containsKey(served.database())) {
         try {
-          Observation observation = served.database().observe(commit -> committed.set(true));
+          Observation observation = served.database().watch(commit -> committed.set(true));
           observation.follow(Set.of(new Topic.Everything()));
           observed.put(served.database(), observation);
           committed.set(true);

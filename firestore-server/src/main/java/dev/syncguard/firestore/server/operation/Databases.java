@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /** All databases of the server, which spring into being when they are first named. Thread-safe. */
 public final class Databases {
@@ -33,16 +34,26 @@ public final class Databases {
 
   private final Map<DatabaseName, Served> databases = new ConcurrentHashMap<>();
   private final Function<DatabaseName, Served> opener;
+  private final Predicate<DatabaseName> unneeded;
   private final Consumer<DatabaseName> closer;
 
   /** Creates databases that are opened when they are first asked for. */
   public Databases(Function<DatabaseName, Served> opener) {
-    this(opener, name -> {});
+    this(opener, name -> true, name -> {});
   }
 
-  /** @param closer is told of every database that was closed because it was empty */
-  public Databases(Function<DatabaseName, Served> opener, Consumer<DatabaseName> closer) {
+  /**
+   * Creates databases that may be closed while they are empty.
+   *
+   * @param unneeded whether nobody else needs a database that is empty; asked once nothing new can happen in it
+   * @param closer is told of every database that was closed because it was empty
+   */
+  public Databases(
+      Function<DatabaseName, Served> opener,
+      Predicate<DatabaseName> unneeded,
+      Consumer<DatabaseName> closer) {
     this.opener = opener;
+    this.unneeded = unneeded;
     this.closer = closer;
   }
 
@@ -71,7 +82,9 @@ public final class Databases {
   private boolean evictEmpty() {
     return databases.entrySet().removeIf(entry -> {
       Served served = entry.getValue();
-      boolean evicted = served.database().closeIfEmpty(served.transactions()::isIdle);
+      boolean evicted = served
+          .database()
+          .closeIfEmpty(() -> served.transactions().isIdle() && unneeded.test(entry.getKey()));
       if (evicted) {
         closer.accept(entry.getKey());
       }

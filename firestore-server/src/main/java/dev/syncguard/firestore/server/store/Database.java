@@ -145,7 +145,7 @@ public final class Database {
   }
 
   /**
-   * Closes a database that holds no document and that nobody observes, and returns whether it did. Whoever still has it
+   * Closes a database that holds no document and that nobody uses who observes it, and returns whether it did. Whoever still has it
    * is told to try again, and then finds a new one.
    *
    * @param idle whether nothing else needs it; asked once nothing new can begin
@@ -153,7 +153,7 @@ public final class Database {
   public boolean closeIfEmpty(BooleanSupplier idle) {
     commits.lock();
     try {
-      if (closed != null || !observers.isEmpty() || !isEmpty()) {
+      if (closed != null || observers.hasUsers() || !isEmpty()) {
         return false;
       }
       closed = "The empty database was closed to make room; nothing was changed, try again.";
@@ -340,10 +340,19 @@ public final class Database {
 
   /** Lets the observer be told of commits, by the committing thread, which must not wait. */
   public Observation observe(Consumer<Commit> observer) {
+    return add(observer, true);
+  }
+
+  /** Does the same for somebody who only looks on: that does not keep an empty database from being closed. */
+  public Observation watch(Consumer<Commit> observer) {
+    return add(observer, false);
+  }
+
+  private Observation add(Consumer<Commit> observer, boolean user) {
     commits.lock();
     try {
       requireOpen();
-      return observers.add(observer);
+      return observers.add(observer, user);
     } finally {
       commits.unlock();
     }

@@ -28,10 +28,12 @@ final class Observers {
 
   private final class Entry implements Observation {
     private final Consumer<Commit> observer;
+    private final boolean user;
     private Set<Topic> topics = Set.of();
 
-    Entry(Consumer<Commit> observer) {
+    Entry(Consumer<Commit> observer, boolean user) {
       this.observer = observer;
+      this.user = user;
     }
 
     @Override
@@ -55,14 +57,19 @@ final class Observers {
     }
   }
 
-  synchronized Observation add(Consumer<Commit> observer) {
-    Entry entry = new Entry(observer);
+  /** @param user whether the observer needs the database for something else, too */
+  synchronized Observation add(Consumer<Commit> observer, boolean user) {
+    Entry entry = new Entry(observer, user);
     entries.add(entry);
     return entry;
   }
 
   synchronized boolean isEmpty() {
     return entries.isEmpty();
+  }
+
+  synchronized boolean hasUsers() {
+    return entries.stream().anyMatch(entry -> entry.user);
   }
 
   void tell(Commit commit) {

@@ -1,5 +1,7 @@
 package dev.syncguard.firestore.server.trigger;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.google.firestore.v1.Document;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
@@ -45,6 +47,23 @@ final class CloudEvent {
     attributes.put("namespace", "(default)");
     attributes.put("document", event.name().path());
     return attributes;
+  }
+
+  /**
+   * Returns a value as a header can carry it: bytes for which HTTP has no place are escaped, as CloudEvents say.
+   *
+   * @param more characters that are escaped, too
+   */
+  static String header(String value, String more) {
+    StringBuilder text = new StringBuilder();
+    for (byte b : value.getBytes(UTF_8)) {
+      if (b < ' ' || b > '~' || more.indexOf(b) >= 0) {
+        text.append(String.format("%%%02X", b));
+      } else {
+        text.append((char) b);
+      }
+    }
+    return text.toString();
   }
 
   /** Returns the data as protobuf. */

@@ -64,7 +64,9 @@ final class FunctionCall implements TriggerListener {
         attributes.put(
             "authtype", "unknown"); // as the official emulator says; commits have no names
       }
-      attributes.forEach((name, value) -> request.header("ce-" + name, value));
+      // The libraries of functions undo no escapes, so there are as few as possible.
+      attributes.forEach(
+          (name, value) -> request.header("ce-" + name, CloudEvent.header(value, "")));
       request
           .header("Content-Type", CloudEvent.PROTOBUF)
           .POST(BodyPublishers.ofByteArray(Base64.getEncoder().encode(CloudEvent.data(event))));

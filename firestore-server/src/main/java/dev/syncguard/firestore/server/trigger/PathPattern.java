@@ -41,7 +41,7 @@ public final class PathPattern {
     if (segments.length % 2 != 0 && !several) {
       throw wrong("leads to a collection; documents have an even number of segments");
     }
-    this.regex = Pattern.compile(expression.toString());
+    this.regex = Pattern.compile(expression.toString(), Pattern.DOTALL);
   }
 
   /** Returns the pattern of a text, or throws an {@link IllegalArgumentException} that says what is wrong with it. */

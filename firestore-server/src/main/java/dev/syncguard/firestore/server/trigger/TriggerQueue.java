@@ -115,7 +115,7 @@ final class TriggerQueue {
     try {
       trigger.listener().handle(event);
       return true;
-    } catch (Exception e) {
+    } catch (Throwable e) { // also an Error, like that of an assertion: nobody else would see it
       log.log(
           WARNING,
           () -> "The trigger of " + trigger.pattern() + " has not handled event " + event.id(),

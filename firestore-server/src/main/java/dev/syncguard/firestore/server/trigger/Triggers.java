@@ -119,7 +119,7 @@ public final class Triggers implements AutoCloseable {
       databases.put(database.name(), database);
       opening.add(database.name());
       database
-          .observe(commit -> told(database.name(), commit))
+          .watch(commit -> told(database.name(), commit))
           .follow(Set.of(new Topic.Everything()));
     }
   }
@@ -129,6 +129,17 @@ public final class Triggers implements AutoCloseable {
     if (opening.remove(database.name())) {
       seen.merge(database.name(), database.lastCommit(), Math::max);
     }
+  }
+
+  /** Returns whether no trigger has anything left to handle of what has happened in the database. */
+  public boolean areDoneWith(DatabaseName database) {
+    return queues.stream().allMatch(queue -> queue.first(database).isEmpty());
+  }
+
+  /** Forgets a database that was closed because it was empty. */
+  public void forget(DatabaseName database) {
+    databases.remove(database);
+    seen.remove(database);
   }
 
   /** Begins to tell. Every database of the data directory is open. */
@@ -179,10 +190,10 @@ public final class Triggers implements AutoCloseable {
         wanting.remove(queue);
       }
     });
-    int number = 0;
     for (Change change : commit.changes()) {
-      // Commits of one database have times of their own; databases are told apart by their names.
-      String source = database + "@" + commit.micros() + "#" + number++;
+      // Commits of one database have times of their own, and say of each document only once what
+      // became of it.
+      String source = change.name() + "@" + commit.micros();
       tell(UUID.nameUUIDFromBytes(source.getBytes(UTF_8)).toString(), time, change, wanting);
     }
   }
@@ -227,8 +238,11 @@ public final class Triggers implements AutoCloseable {
   @Override
   public void close() {
     drain();
-    save();
-    queues.forEach(TriggerQueue::close);
-    threads.shutdownNow();
+    try {
+      save();
+    } finally {
+      queues.forEach(TriggerQueue::close);
+      threads.shutdownNow();
+    }
   }
 }

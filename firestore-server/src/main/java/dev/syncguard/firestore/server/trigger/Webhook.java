@@ -24,6 +24,9 @@ public final class Webhook implements TriggerListener {
       .version(HttpClient.Version.HTTP_1_1)
       .build();
 
+  /** What a receiver of CloudEvents takes for escapes, or for the end of a value. */
+  private static final String RESERVED = " \"%";
+
   /** How an event becomes a request. */
   public enum Mode {
     /** As Eventarc sends it: attributes are headers, and the body is the message with the two documents, in protobuf. */
@@ -78,7 +81,8 @@ public final class Webhook implements TriggerListener {
     HttpRequest.Builder request = HttpRequest.newBuilder(address).timeout(PATIENCE);
     Map<String, String> attributes = CloudEvent.attributes(event, kind.cloudEventType());
     if (mode == Mode.BINARY) {
-      attributes.forEach((name, value) -> request.header("ce-" + name, value));
+      attributes.forEach(
+          (name, value) -> request.header("ce-" + name, CloudEvent.header(value, RESERVED)));
       request
           .header("Content-Type", CloudEvent.PROTOBUF)
           .POST(BodyPublishers.ofByteArray(CloudEvent.data(event)));

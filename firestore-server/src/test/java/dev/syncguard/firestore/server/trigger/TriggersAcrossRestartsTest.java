@@ -1,6 +1,7 @@
 package dev.syncguard.firestore.server.trigger;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.cloud.firestore.Firestore;
 import com.google.cloud.firestore.FirestoreOptions;
@@ -8,6 +9,7 @@ import dev.syncguard.firestore.server.FirestoreServer;
 import dev.syncguard.firestore.server.FirestoreServerBuilder;
 import dev.syncguard.firestore.server.Patience;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -197,5 +199,21 @@ class TriggersAcrossRestartsTest {
       begun.await();
     }
     assertThat(told).containsExactly("1", "2");
+  }
+
+  @Test
+  void aDirectoryIsGivenBackAlsoIfWhatWasHandledCannotBeRemembered() throws Exception {
+    Path data = directory.resolve("data");
+    FirestoreServer server =
+        builder(data).onDocumentWritten("c/{id}", event -> {}).start();
+    Path obstacle = data.resolve("triggers.tmp");
+    Files.createDirectories(obstacle.resolve("in the way"));
+    try (Firestore client = client(server)) {
+      write(client, "c/1", 1);
+    }
+    assertThatThrownBy(server::close).isInstanceOf(UncheckedIOException.class);
+    Files.delete(obstacle.resolve("in the way"));
+    Files.delete(obstacle);
+    assertThat(toldIn(data)).as("at least once").hasSize(1);
   }
 }

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.cloud.firestore.Firestore;
 import com.google.cloud.firestore.FirestoreOptions;
+import com.google.firestore.v1.DeleteDocumentRequest;
 import com.google.firestore.v1.Document;
+import com.google.firestore.v1.FirestoreGrpc;
+import com.google.firestore.v1.UpdateDocumentRequest;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import com.google.protobuf.UnknownFieldSet;
@@ -13,6 +16,10 @@ import com.sun.net.httpserver.HttpServer;
 import dev.syncguard.firestore.server.FirestoreServer;
 import dev.syncguard.firestore.server.FirestoreServerBuilder;
 import dev.syncguard.firestore.server.trigger.DocumentEvent.Kind;
+import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.stub.MetadataUtils;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -106,6 +113,72 @@ class TriggersTest {
   }
 
   @Test
+  void anErrorIsAFailureLikeAnyOther() throws Exception {
+    List<String> told = new CopyOnWriteArrayList<>();
+    FirestoreServerBuilder builder = FirestoreServer.builder()
+        .onDocumentWritten("c/{id}", event -> {
+          told.add(event.parameters().get("id") + " " + event.id());
+          if (told.size() == 1) {
+            throw new AssertionError("expected something else");
+          }
+        });
+    play(builder, (client, server) -> {
+      client.document("c/1").set(Map.of()).get();
+      assertThat(server.awaitTriggers(PATIENCE)).isTrue();
+    });
+    assertThat(told).hasSize(2).containsOnly(told.get(0));
+  }
+
+  @Test
+  void theEventsOfOneCommitHaveDifferentIds() throws Exception {
+    List<String> ids = new CopyOnWriteArrayList<>();
+    FirestoreServerBuilder builder =
+        FirestoreServer.builder().onDocumentWritten("c/{id}", event -> ids.add(event.id()));
+    play(builder, (client, server) -> {
+      var batch = client.batch();
+      for (int i = 0; i < 20; i++) {
+        batch.set(client.document("c/" + i), Map.of());
+      }
+      batch.commit().get();
+      assertThat(server.awaitTriggers(PATIENCE)).isTrue();
+    });
+    assertThat(ids).hasSize(20).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void emptyDatabasesMakeRoomAlsoIfTriggersAreToldOfThem() throws Exception {
+    AtomicInteger told = new AtomicInteger();
+    FirestoreServerBuilder builder =
+        FirestoreServer.builder().onDocumentWritten("c/{id}", event -> told.incrementAndGet());
+    int databases = 1_100;
+    try (FirestoreServer server = builder.start()) {
+      ManagedChannel channel =
+          NettyChannelBuilder.forTarget(server.emulatorHost()).usePlaintext().build();
+      try {
+        FirestoreGrpc.FirestoreBlockingStub client = FirestoreGrpc.newBlockingStub(channel)
+            .withInterceptors(MetadataUtils.newAttachHeadersInterceptor(owner()));
+        for (int i = 0; i < databases; i++) {
+          String name = "projects/p" + i + "/databases/(default)/documents/c/1";
+          client.updateDocument(UpdateDocumentRequest.newBuilder()
+              .setDocument(Document.newBuilder().setName(name))
+              .build());
+          client.deleteDocument(DeleteDocumentRequest.newBuilder().setName(name).build());
+        }
+      } finally {
+        channel.shutdownNow();
+      }
+      assertThat(server.awaitTriggers(PATIENCE)).isTrue();
+    }
+    assertThat(told).hasValue(2 * databases);
+  }
+
+  private static Metadata owner() {
+    Metadata headers = new Metadata();
+    headers.put(Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER), "Bearer owner");
+    return headers;
+  }
+
+  @Test
   void anEventThatIsNeverHandledIsGivenUpSoThatTheNextIsTold() throws Exception {
     List<String> told = new CopyOnWriteArrayList<>();
     Trigger trigger = new Trigger(Kind.WRITTEN, PathPattern.of("c/{id}"), event -> {
@@ -185,6 +258,10 @@ class TriggersTest {
   }
 
   private static Arrived received(Webhook.Mode mode) throws Exception {
+    return received(mode, "7");
+  }
+
+  private static Arrived received(Webhook.Mode mode, String id) throws Exception {
     List<Arrived> arrived = new CopyOnWriteArrayList<>();
     HttpServer receiver =
         HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -202,7 +279,7 @@ class TriggersTest {
       FirestoreServerBuilder builder = FirestoreServer.builder()
           .onDocumentWritten("orders/{id}", Webhook.local(address, Kind.WRITTEN, mode));
       play(builder, (client, server) -> {
-        client.document("orders/7").set(Map.of("n", 1)).get();
+        client.document("orders/" + id).set(Map.of("n", 1)).get();
         assertThat(server.awaitTriggers(PATIENCE)).isTrue();
       });
     } finally {
@@ -236,6 +313,19 @@ class TriggersTest {
   }
 
   @Test
+  void whatAHeaderCannotCarryIsEscapedAsCloudEventsSay() throws Exception {
+    Arrived event = received(Webhook.Mode.BINARY, "Z\u00fcrich 100% \u4e2d\n");
+    assertThat(event.header("Ce-document")).isEqualTo("orders/Z%C3%BCrich%20100%25%20%E4%B8%AD%0A");
+    assertThat(event.header("Ce-subject")).endsWith(event.header("Ce-document"));
+    assertThat(Document.parseFrom(UnknownFieldSet.parseFrom(event.body())
+                .getField(1)
+                .getLengthDelimitedList()
+                .get(0))
+            .getName())
+        .endsWith("/Z\u00fcrich 100% \u4e2d\n");
+  }
+
+  @Test
   void aWebhookIsSentAStructuredCloudEventIfItWantsOne() throws Exception {
     Arrived event = received(Webhook.Mode.STRUCTURED);
     assertThat(event.header("Content-type")).startsWith("application/cloudevents+json");
@@ -266,5 +356,14 @@ class TriggersTest {
           .isInstanceOf(IllegalArgumentException.class);
     }
     assertThat(PathPattern.of("a.b/{x}").match("aXb/1")).isEmpty();
+  }
+
+  @Test
+  void anIdMayHaveALineBreak() {
+    for (String pattern : List.of("c/{x}", "c/{x=**}", "{y}/{x=*}")) {
+      assertThat(PathPattern.of(pattern).match("c/one\ntwo").orElseThrow())
+          .as(pattern)
+          .containsEntry("x", "one\ntwo");
+    }
   }
 }
