@@ -8,7 +8,6 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * The live locks of the latest look, and what has changed since earlier ones, so that a page with ten thousand rows is
@@ -95,13 +94,5 @@ final class LockTableState {
       gone.stream().filter(row -> row.revision() > known).forEach(row -> ids.add(row.id()));
     }
     return node;
-  }
-
-  /** Returns the live lock on a key, if there is one. */
-  synchronized Optional<LockRow> ofKey(String key) {
-    return rows.values().stream()
-        .map(Numbered::row)
-        .filter(row -> row.key().equals(key))
-        .findFirst();
   }
 }

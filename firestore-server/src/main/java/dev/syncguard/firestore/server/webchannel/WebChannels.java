@@ -77,10 +77,6 @@ public final class WebChannels {
     sessions.tick();
   }
 
-  int openSessions() {
-    return sessions.count();
-  }
-
   long usedBytes() {
     return sessions.usedBytes();
   }
