@@ -93,12 +93,10 @@ class VanishedClientsTest {
   /** What is between a phone and the server. It can swallow everything, and then nobody is told that it does. */
   private static final class Network implements AutoCloseable {
     private final ServerSocket entry = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-    private final int server;
     private final List<Socket> open = new CopyOnWriteArrayList<>();
     private volatile boolean swallows;
 
     Network(int server) throws IOException {
-      this.server = server;
       start(() -> {
         while (true) {
           Socket near = entry.accept();

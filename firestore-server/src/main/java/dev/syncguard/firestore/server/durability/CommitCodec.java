@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,17 +38,21 @@ final class CommitCodec {
 
   private CommitCodec() {}
 
-  static List<byte[]> encode(Commit commit) {
-    List<byte[]> parts = new ArrayList<>();
+  /** Hands over the parts of a commit, one after the other. */
+  static void encode(Commit commit, Consumer<byte[]> parts) {
     List<Change> changes = commit.changes();
     int start = 0;
     do {
       int end = endOfPart(changes, start);
       int flags = (commit.quiet() ? QUIET : 0) | (end < changes.size() ? CONTINUED : 0);
-      parts.add(encode(commit.micros(), changes.subList(start, end), flags));
+      parts.accept(encode(commit.micros(), changes.subList(start, end), flags));
       start = end;
     } while (start < changes.size());
-    return parts;
+  }
+
+  /** Returns a commit at this time that changes nothing. */
+  static byte[] encode(long micros) {
+    return encode(micros, List.of(), 0);
   }
 
   private static int endOfPart(List<Change> changes, int start) {

@@ -6,6 +6,7 @@ import dev.syncguard.firestore.server.store.Commit;
 import dev.syncguard.firestore.server.store.Journal;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -51,14 +52,15 @@ final class CommitLog implements Journal {
   @Override
   public Receipt append(Commit commit) {
     ByteArrayOutputStream frames = new ByteArrayOutputStream();
-    CommitCodec.encode(commit).forEach(part -> frames.writeBytes(Frames.encode(part)));
-    byte[] whole = frames.toByteArray(); // so that all of it is in the buffer, or nothing
+    CommitCodec.encode(commit, part -> frames.writeBytes(Frames.encode(part)));
     lock.lock();
     try {
       requireHealthy();
-      buffer.writeBytes(whole);
+      frames.writeTo(buffer); // all of it at once, or nothing if there is no room
       long ticket = ++appended;
       return () -> await(ticket);
+    } catch (IOException e) {
+      throw new UncheckedIOException("Memory does not fail like this", e);
     } finally {
       lock.unlock();
     }

@@ -1,7 +1,6 @@
 package dev.syncguard.firestore.server.durability;
 
 import com.google.firestore.v1.Document;
-import dev.syncguard.firestore.server.store.Commit;
 import dev.syncguard.firestore.server.store.Database;
 import dev.syncguard.firestore.server.store.EngineMemory;
 import dev.syncguard.firestore.server.store.Frozen;
@@ -233,7 +232,7 @@ final class DurableDatabase {
     AtomicLong number = new AtomicLong();
     try (Frozen frozen = database.freeze(() -> number.set(rotate()))) {
       Iterator<Document> documents = frozen.documents();
-      byte[] header = CommitCodec.encode(new Commit(frozen.micros(), List.of())).get(0);
+      byte[] header = CommitCodec.encode(frozen.micros());
       files.writeSnapshot(number.get(), () -> new Iterator<>() {
         private boolean started;
 
