@@ -20,6 +20,10 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.StreamObserver;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
@@ -116,7 +120,8 @@ class ErrorsAreAnswersTest {
         throw new AssertionError("not as expected");
       }
     };
-    try (FirestoreServer watching = FirestoreServer.builder().rules(file, observer).start()) {
+    try (FirestoreServer watching =
+        FirestoreServer.builder().rules(file, observer).start()) {
       Files.writeString(file, rules("false"));
       Patience.until("the file is read again", () -> looks.get() == 2);
       Files.writeString(file, rules("1 == 1"));
@@ -128,6 +133,18 @@ class ErrorsAreAnswersTest {
   private static String rules(String condition) {
     return "rules_version = '2'; service cloud.firestore { match /databases/{d}/documents {"
         + " match /{all=**} { allow read: if " + condition + "; } } }";
+  }
+
+  @Test
+  void aRequestOverRestIsAnsweredInJson() throws Exception {
+    HttpResponse<String> answer = HttpClient.newHttpClient()
+        .send(
+            HttpRequest.newBuilder(
+                    URI.create("http://" + server.emulatorHost() + "/v1/" + DOCUMENT))
+                .build(),
+            HttpResponse.BodyHandlers.ofString());
+    assertThat(answer.statusCode()).isEqualTo(500);
+    assertThat(answer.body()).contains("\"INTERNAL\"").contains("Internal error.");
   }
 
   private record Ending<T>(CompletableFuture<Status.Code> end) implements StreamObserver<T> {

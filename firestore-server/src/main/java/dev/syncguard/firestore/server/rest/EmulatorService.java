@@ -50,7 +50,7 @@ public final class EmulatorService implements HttpService {
             whole -> {
               try {
                 return respond(ctx, whole);
-              } catch (RuntimeException e) {
+              } catch (Throwable e) {
                 return HttpErrors.response(e);
               }
             },

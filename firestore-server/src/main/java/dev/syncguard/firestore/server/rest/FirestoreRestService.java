@@ -35,7 +35,7 @@ public final class FirestoreRestService implements HttpService {
   private HttpResponse respond(ServiceRequestContext ctx, RequestHeaders request, String body) {
     try {
       return answer(ctx, request, body).orElseGet(HttpErrors::notFound);
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
       return HttpErrors.response(e);
     }
   }
