@@ -289,7 +289,8 @@ public final class FirestoreServerBuilder {
 
   /**
    * Sets how long a request may take to arrive, a stream to send its first message, and then an answer over REST to be made and
-   * taken; calls over gRPC have ten times as long for that, listeners as long as they like. The default is 60 seconds.
+   * taken; calls over gRPC and to the endpoints of the emulator have ten times as long for that, listeners as long as they like.
+   * The default is 60 seconds.
    */
   public FirestoreServerBuilder requestTimeout(Duration value) {
     if (value.isNegative() || value.isZero()) {

@@ -18,13 +18,21 @@ import io.grpc.ManagedChannelBuilder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.SocketException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -285,5 +293,32 @@ class SlowClientsTest {
   private static void assertServed(RawClient client) throws IOException {
     client.send("GET " + ROOT + "/c" + HOST + "\r\n");
     assertThat(client.readUntil("}\n")).startsWith("HTTP/1.1 200 ");
+  }
+
+  @Test
+  void theEndpointsOfTheEmulatorMayTakeLongerAsImportsDo() throws Exception {
+    AtomicBoolean slow = new AtomicBoolean();
+    InstantSource time = () -> {
+      if (Thread.currentThread().getName().startsWith("firestore-request")
+          && slow.getAndSet(false)) {
+        LockSupport.parkNanos(Duration.ofSeconds(3).toNanos());
+      }
+      return Instant.now();
+    };
+    try (FirestoreServer server = FirestoreServer.builder()
+        .time(time)
+        .requestTimeout(Duration.ofSeconds(2))
+        .start()) {
+      slow.set(true);
+      HttpResponse<String> answer = HttpClient.newHttpClient()
+          .send(
+              HttpRequest.newBuilder(URI.create("http://" + server.emulatorHost()
+                      + "/emulator/v1/projects/p/databases/(default)/documents"))
+                  .DELETE()
+                  .build(),
+              HttpResponse.BodyHandlers.ofString());
+      assertThat(slow).as("it was slow").isFalse();
+      assertThat(answer.statusCode()).isEqualTo(200);
+    }
   }
 }

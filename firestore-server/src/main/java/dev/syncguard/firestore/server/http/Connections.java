@@ -27,7 +27,7 @@ public final class Connections implements DecoratingHttpServiceFunction {
   private static final AttributeKey<Exchange> EXCHANGE =
       AttributeKey.valueOf(Connections.class, "EXCHANGE");
 
-  /** An answer over gRPC may take this many times longer than the request. */
+  /** An answer over gRPC, or to an import or an export, may take this many times longer than the request. */
   private static final int CALL_FACTOR = 10;
 
   /** So long a client has to read that it was too slow. */
@@ -116,7 +116,8 @@ public final class Connections implements DecoratingHttpServiceFunction {
         .get());
     boolean call = String.valueOf(request.contentType()).startsWith("application/grpc")
         || ctx.path().endsWith("/channel"); // the streams of web pages
-    Duration answer = call ? patience.multipliedBy(CALL_FACTOR) : patience;
+    boolean mayTakeLong = call || ctx.path().startsWith("/emulator/"); // as an import does
+    Duration answer = mayTakeLong ? patience.multipliedBy(CALL_FACTOR) : patience;
     Exchange exchange = new Exchange(connection, call, ctx.eventLoop(), () -> end(ctx, connection));
     exchange.begin(patience);
     ctx.setAttr(EXCHANGE, exchange);
