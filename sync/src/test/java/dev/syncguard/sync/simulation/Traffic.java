@@ -106,6 +106,7 @@ final class Traffic {
   private boolean writeFailed;
   private int races;
   private Set<Kind> dirtyAtFailure = Set.of();
+  private Meta metaAtFailure = Meta.NONE;
 
   Traffic(Tab tab, Scene scene) {
     this.tab = tab;
@@ -275,7 +276,8 @@ final class Traffic {
       races = status == 400 || status == 404 || status == 409 ? races + 1 : 0;
       writeFailed = races == 0 ? status != 200 && status != 429 : races > RACES;
       readFailed &= status != 200;
-      dirtyAtFailure = tab.meta().dirty();
+      metaAtFailure = tab.meta();
+      dirtyAtFailure = metaAtFailure.dirty();
     } else {
       boolean missing =
           status == 404 && ((Http.Answer) reply).body().contains("\"status\":\"NOT_FOUND\"");
@@ -287,7 +289,8 @@ final class Traffic {
   void shows(SyncStatus status) {
     Meta meta = tab.meta();
     // What failed has since turned out to have got through, or to be put out by a clearing.
-    writeFailed &= !dirtyAtFailure.isEmpty() && meta.dirty().containsAll(dirtyAtFailure);
+    writeFailed &= meta.dirty().containsAll(dirtyAtFailure)
+        && dirtyAtFailure.stream().anyMatch(kind -> meta.epoch(kind) == metaAtFailure.epoch(kind));
     boolean moved = scene.forum.hasMoved(new Forum.Account(tab.site, String.valueOf(meta.user())));
     Violation.unless(
         status.kind() != SyncStatus.Kind.OK || moved || !(readFailed || writeFailed),
