@@ -172,42 +172,42 @@ class ClosingTest {
   @Test
   void closingTakesNoLongerThanTheDisposeTimeoutHoweverLongTheStoreHangs() {
     Locks locks = impatientLocks();
-    CountDownLatch goOn = new CountDownLatch(1);
+    CountDownLatch resume = new CountDownLatch(1);
     for (int i = 0; i < 5; i++) {
       locks.lock("key-" + i).acquire();
-      backend.next(Call.RELEASE, hang(goOn));
+      backend.next(Call.RELEASE, hang(resume));
     }
     locks.close();
-    assertThat(goOn.getCount()).as("closed while the store hangs").isEqualTo(1);
+    assertThat(resume.getCount()).as("closed while the store hangs").isEqualTo(1);
     assertThat(reported).isNotEmpty().allMatch(error -> error.code() == NETWORK_TIMEOUT);
-    goOn.countDown();
+    resume.countDown();
   }
 
   @Test
   void aGroupIsClosedWithinOneDisposeTimeout() {
     Locks locks = impatientLocks();
     LeaseGroup group = locks.lockAll("a", "b", "c").acquire();
-    CountDownLatch goOn = new CountDownLatch(1);
+    CountDownLatch resume = new CountDownLatch(1);
     for (int i = 0; i < 3; i++) {
-      backend.next(Call.RELEASE, hang(goOn));
+      backend.next(Call.RELEASE, hang(resume));
     }
     group.close();
-    assertThat(goOn.getCount()).isEqualTo(1);
+    assertThat(resume.getCount()).isEqualTo(1);
     assertThat(reported).extracting(LockException::key).doesNotHaveDuplicates().hasSize(3);
-    goOn.countDown();
+    resume.countDown();
   }
 
   @Test
   void beingInterruptedDoesNotLengthenTheDisposeTimeout() {
     Locks locks = impatientLocks();
     Lease lease = locks.lock("report").acquire();
-    CountDownLatch goOn = new CountDownLatch(1);
-    backend.next(Call.RELEASE, hang(goOn));
+    CountDownLatch resume = new CountDownLatch(1);
+    backend.next(Call.RELEASE, hang(resume));
     Thread.currentThread().interrupt();
     lease.close();
     assertThat(Thread.interrupted()).isTrue();
     assertThat(reported).hasSize(1);
-    goOn.countDown();
+    resume.countDown();
   }
 
   private static TroubledBackend.Trouble hang(CountDownLatch until) {

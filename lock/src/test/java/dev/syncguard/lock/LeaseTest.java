@@ -291,16 +291,16 @@ class LeaseTest {
   void closingWaitsForAReleaseThatIsUnderWay() throws InterruptedException, ExecutionException {
     Lease lease = take("report");
     CountDownLatch underWay = new CountDownLatch(1);
-    CountDownLatch goOn = new CountDownLatch(1);
+    CountDownLatch resume = new CountDownLatch(1);
     backend.next(Call.RELEASE, TroubledBackend.after(() -> {
       underWay.countDown();
-      awaitUninterruptibly(goOn);
+      awaitUninterruptibly(resume);
     }));
     Future<?> releasing = threads.submit(() -> lease.release());
     underWay.await();
     Future<?> closing = threads.submit(lease::close);
     assertThat(closing.isDone()).isFalse();
-    goOn.countDown();
+    resume.countDown();
     releasing.get();
     closing.get();
     assertThat(backend.calls).containsExactly(Call.ACQUIRE, Call.RELEASE);
@@ -313,17 +313,17 @@ class LeaseTest {
         .disposeTimeout(Duration.ofMillis(20))
         .build();
     Lease lease = impatient.lock("report").ttl(TTL).tryAcquire().orElseThrow();
-    CountDownLatch goOn = new CountDownLatch(1);
+    CountDownLatch resume = new CountDownLatch(1);
     CountDownLatch failed = new CountDownLatch(1);
     backend.next(Call.RELEASE, TroubledBackend.after(() -> {
-      awaitUninterruptibly(goOn);
+      awaitUninterruptibly(resume);
       failed.countDown();
       throw new LockException(SERVICE_UNAVAILABLE, "after the caller has left");
     }));
     lease.close();
     lease.close();
     assertThat(reported).containsExactly("NETWORK_TIMEOUT CLOSE");
-    goOn.countDown();
+    resume.countDown();
     failed.await();
     lease.close();
     assertThat(reported).containsExactly("NETWORK_TIMEOUT CLOSE");

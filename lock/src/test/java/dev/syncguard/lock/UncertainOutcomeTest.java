@@ -146,7 +146,7 @@ class UncertainOutcomeTest {
   }
 
   @Test
-  void aHandOverOfUnknownOutcomeIsCountedFromItsOwnRequest() throws Exception {
+  void aHandOffOfUnknownOutcomeIsCountedFromItsOwnRequest() throws Exception {
     ManualTime stopped = ManualTime.stopped();
     TroubledBackend shared = new TroubledBackend(new MemoryLockBackend(stopped));
     Locks sharedLocks =

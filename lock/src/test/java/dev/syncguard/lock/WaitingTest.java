@@ -85,7 +85,7 @@ class WaitingTest {
   }
 
   @Test
-  void afterARunOfHandOversTheKeyIsFreeForOthers() throws Exception {
+  void afterARunOfHandOffsTheKeyIsFreeForOthers() throws Exception {
     Locks shortRuns = Locks.builder(backend).maxHandOffs(2).build();
     LockRequest request = shortRuns.lock("report").waitUpTo(Duration.ofSeconds(30));
     Lease first = request.acquire();
@@ -126,7 +126,7 @@ class WaitingTest {
   }
 
   @Test
-  void aHandOverWhoseReplyWasLostStillReachesTheWaiter() throws Exception {
+  void aHandOffWhoseReplyWasLostStillReachesTheWaiter() throws Exception {
     Lease first = report().acquire();
     Future<Lease> second = threads.submit(() -> report().acquire());
     awaitWaiting(1);
@@ -136,7 +136,7 @@ class WaitingTest {
   }
 
   @Test
-  void aHandOverThatNeverArrivedLeavesTheWaiterWaiting() throws Exception {
+  void aHandOffThatNeverArrivedLeavesTheWaiterWaiting() throws Exception {
     Lease first = report().ttl(Duration.ofMillis(200)).acquire();
     Future<Lease> second = threads.submit(() -> report().acquire());
     awaitWaiting(1);
@@ -146,7 +146,7 @@ class WaitingTest {
   }
 
   @Test
-  void aWaiterThatGivesUpDuringAHandOverLeavesNothingBehind() throws Exception {
+  void aWaiterThatGivesUpDuringAHandOffLeavesNothingBehind() throws Exception {
     Lease first = report().acquire();
     Cancellation cancellation = Cancellation.create();
     CountDownLatch gaveUp = new CountDownLatch(1);

@@ -10,7 +10,7 @@ import dev.syncguard.lock.testkit.AbandonedPlaceContract;
 import dev.syncguard.lock.testkit.AbsenceContract;
 import dev.syncguard.lock.testkit.CleanupContract;
 import dev.syncguard.lock.testkit.ClosedBackendContract;
-import dev.syncguard.lock.testkit.HandOverContract;
+import dev.syncguard.lock.testkit.HandOffContract;
 import dev.syncguard.lock.testkit.ListingContract;
 import dev.syncguard.lock.testkit.StoreCheckContract;
 import dev.syncguard.lock.testkit.StrictBackendContracts;
@@ -76,7 +76,7 @@ abstract class FirestoreContracts extends StrictBackendContracts {
   class WakeUpCalls extends WakeUpContract {}
 
   @Nested
-  class HandOver extends HandOverContract {}
+  class HandOff extends HandOffContract {}
 
   @Nested
   class AbandonedPlaces extends AbandonedPlaceContract {}

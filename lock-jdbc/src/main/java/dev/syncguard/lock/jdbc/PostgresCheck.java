@@ -144,7 +144,7 @@ final class PostgresCheck implements StoreCheck {
             "There is a connection pooler in between. If it lends sessions by the transaction,"
                 + " waiters are not woken and look every "
                 + PostgresSchema.TURN_MS / 2
-                + " ms instead; connect directly, or in session mode, for quicker hand-overs")
+                + " ms instead; connect directly, or in session mode, for quicker hand-offs")
         : new Finding(GOOD, "wake-ups", "A direct connection: waiters can be woken");
   }
 }

@@ -8,7 +8,7 @@ import dev.syncguard.lock.testkit.CleanupContract;
 import dev.syncguard.lock.testkit.ClosedBackendContract;
 import dev.syncguard.lock.testkit.DurabilityContract;
 import dev.syncguard.lock.testkit.FairLineContract;
-import dev.syncguard.lock.testkit.HandOverContract;
+import dev.syncguard.lock.testkit.HandOffContract;
 import dev.syncguard.lock.testkit.ListingContract;
 import dev.syncguard.lock.testkit.LivenessBoundaryContract;
 import dev.syncguard.lock.testkit.LockFixture;
@@ -63,7 +63,7 @@ abstract class PostgresContracts extends StrictBackendContracts {
   class FairLine extends FairLineContract {}
 
   @Nested
-  class HandOver extends HandOverContract {}
+  class HandOff extends HandOffContract {}
 
   @Nested
   class Listing extends ListingContract {}

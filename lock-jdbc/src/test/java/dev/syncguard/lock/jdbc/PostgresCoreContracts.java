@@ -8,7 +8,7 @@ import dev.syncguard.lock.testkit.FairLineContract;
 import dev.syncguard.lock.testkit.FenceContract;
 import dev.syncguard.lock.testkit.FenceLimitContract;
 import dev.syncguard.lock.testkit.FixtureSource;
-import dev.syncguard.lock.testkit.HandOverContract;
+import dev.syncguard.lock.testkit.HandOffContract;
 import dev.syncguard.lock.testkit.IdempotenceContract;
 import dev.syncguard.lock.testkit.LifecycleContract;
 import dev.syncguard.lock.testkit.ListingContract;
@@ -75,7 +75,7 @@ abstract class PostgresCoreContracts implements FixtureSource {
   class FairLine extends FairLineContract {}
 
   @Nested
-  class HandOver extends HandOverContract {}
+  class HandOff extends HandOffContract {}
 
   @Nested
   class Listing extends ListingContract {}

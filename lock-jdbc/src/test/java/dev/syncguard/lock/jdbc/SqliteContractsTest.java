@@ -8,7 +8,7 @@ import dev.syncguard.lock.testkit.CleanupContract;
 import dev.syncguard.lock.testkit.ClosedBackendContract;
 import dev.syncguard.lock.testkit.DurabilityContract;
 import dev.syncguard.lock.testkit.FairLineContract;
-import dev.syncguard.lock.testkit.HandOverContract;
+import dev.syncguard.lock.testkit.HandOffContract;
 import dev.syncguard.lock.testkit.ListingContract;
 import dev.syncguard.lock.testkit.LivenessBoundaryContract;
 import dev.syncguard.lock.testkit.LockFixture;
@@ -61,7 +61,7 @@ class SqliteContractsTest extends StrictBackendContracts {
   class AbandonedPlace extends AbandonedPlaceContract {}
 
   @Nested
-  class HandOver extends HandOverContract {}
+  class HandOff extends HandOffContract {}
 
   @Nested
   class Listing extends ListingContract {}

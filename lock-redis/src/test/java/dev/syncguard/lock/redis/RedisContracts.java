@@ -7,7 +7,7 @@ import dev.syncguard.lock.testkit.AbsenceContract;
 import dev.syncguard.lock.testkit.ClosedBackendContract;
 import dev.syncguard.lock.testkit.DurabilityContract;
 import dev.syncguard.lock.testkit.FairLineContract;
-import dev.syncguard.lock.testkit.HandOverContract;
+import dev.syncguard.lock.testkit.HandOffContract;
 import dev.syncguard.lock.testkit.ListingContract;
 import dev.syncguard.lock.testkit.LockFixture;
 import dev.syncguard.lock.testkit.ReadOnlyContract;
@@ -73,7 +73,7 @@ abstract class RedisContracts extends StrictBackendContracts {
   class FairLine extends FairLineContract {}
 
   @Nested
-  class HandOver extends HandOverContract {}
+  class HandOff extends HandOffContract {}
 
   @Nested
   class Listing extends ListingContract {}

@@ -111,7 +111,7 @@ class RedisDamageIT extends OneServer {
   }
 
   @Test
-  void withADamagedCounterAHandOverLeavesTheLockWhereItWas() {
+  void withADamagedCounterAHandOffLeavesTheLockWhereItWas() {
     LockId holder = take("report");
     jedis.set(FENCE, "abc");
     String before = jedis.get(LOCK);

@@ -134,7 +134,7 @@ class RedisLineIT extends OneServer {
   }
 
   @Test
-  void aHandOverInsideAProcessTakesItsHeirOutOfTheLine() {
+  void aHandOffInsideAProcessTakesItsHeirOutOfTheLine() {
     RedisLockBackend patient = openPatient();
     LockId holder = take(patient, "report", LONG);
     try (Waiter heir = standing(patient);

@@ -59,7 +59,7 @@ public abstract class BackendContracts implements FixtureSource {
       }
       if (backend.waitingLine().isPresent()) {
         applicable.add(WaitingLineContract.class);
-        applicable.add(HandOverContract.class);
+        applicable.add(HandOffContract.class);
       }
       if (backend.listing().isPresent()) {
         applicable.add(ListingContract.class);

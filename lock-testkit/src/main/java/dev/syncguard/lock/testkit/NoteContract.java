@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * A note tells who holds a lock, for as long as the lease lasts and no longer, and decides nothing.
  *
  * <p>A store that keeps no notes says so by {@link LockFixture#keepsNotes()}, and then never shows one. Notes of those in
- * line and in lists are part of {@link WaitingLineContract}, {@link HandOverContract} and {@link ListingContract}.
+ * line and in lists are part of {@link WaitingLineContract}, {@link HandOffContract} and {@link ListingContract}.
  */
 public abstract class NoteContract extends Contract {
 

@@ -28,12 +28,12 @@ class SystemBackgroundTest {
 
   @Test
   void workThatWaitsHoldsUpNobodyElse() throws Exception {
-    CompletableFuture<Void> goOn = new CompletableFuture<>();
-    background.after(Duration.ofNanos(1), goOn::join);
+    CompletableFuture<Void> resume = new CompletableFuture<>();
+    background.after(Duration.ofNanos(1), resume::join);
     CompletableFuture<Boolean> done = new CompletableFuture<>();
     background.after(Duration.ofNanos(1), () -> done.complete(true));
     assertThat(done.get()).isTrue();
-    goOn.complete(null);
+    resume.complete(null);
   }
 
   @Test

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Waiting, hand-over and auto-extension in thousands of seeded stories.
+ * Waiting, hand-off and auto-extension in thousands of seeded stories.
  *
  * <p>Replay one with {@code mvn -pl lock test -Dtest=WaitingSimulationTest -Dsyncguard.seed=SEED}, run more with {@code
  * -Dsyncguard.seeds=1000000}.

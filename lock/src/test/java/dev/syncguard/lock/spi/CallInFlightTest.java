@@ -56,10 +56,10 @@ class CallInFlightTest {
   @Test
   void aCallThatEndsWaitsUntilItsConnectionIsBroken() throws Exception {
     CountDownLatch breaking = new CountDownLatch(1);
-    CountDownLatch goOn = new CountDownLatch(1);
+    CountDownLatch resume = new CountDownLatch(1);
     CallInFlight call = CallInFlight.begin(cancellation, () -> {
       breaking.countDown();
-      awaitUninterruptibly(goOn);
+      awaitUninterruptibly(resume);
       broken.incrementAndGet();
     });
     CompletableFuture<Void> cancelling = CompletableFuture.runAsync(cancellation::cancel);
@@ -68,7 +68,7 @@ class CallInFlightTest {
       call.close();
       return broken.get();
     });
-    goOn.countDown();
+    resume.countDown();
     assertThat(closing.get()).isEqualTo(1);
     cancelling.get();
   }
@@ -98,7 +98,7 @@ class CallInFlightTest {
   @Test
   void whoeverCancelsDoesNotWaitForAConnectionAndOneThatComesLaterIsGivenAway() throws Exception {
     CountDownLatch connecting = new CountDownLatch(1);
-    CountDownLatch goOn = new CountDownLatch(1);
+    CountDownLatch resume = new CountDownLatch(1);
     CompletableFuture<String> unwanted = new CompletableFuture<>();
     CompletableFuture<Void> cancelling = CompletableFuture.runAsync(() -> {
       awaitUninterruptibly(connecting);
@@ -109,30 +109,30 @@ class CallInFlightTest {
             cancellation,
             () -> {
               connecting.countDown();
-              awaitUninterruptibly(goOn);
+              awaitUninterruptibly(resume);
               return "connection";
             },
             unwanted::complete));
     assertThat(unwanted).isNotDone();
-    goOn.countDown();
+    resume.countDown();
     assertThat(unwanted.get(1, TimeUnit.MINUTES)).isEqualTo("connection");
     cancelling.get();
   }
 
   @Test
   void whoeverIsInterruptedLeavesNoConnectionBehindEither() throws Exception {
-    CountDownLatch goOn = new CountDownLatch(1);
+    CountDownLatch resume = new CountDownLatch(1);
     CompletableFuture<String> unwanted = new CompletableFuture<>();
     Thread.currentThread().interrupt();
     assertThatExceptionOfType(InterruptedException.class)
         .isThrownBy(() -> CallInFlight.open(
             cancellation,
             () -> {
-              awaitUninterruptibly(goOn);
+              awaitUninterruptibly(resume);
               return "connection";
             },
             unwanted::complete));
-    goOn.countDown();
+    resume.countDown();
     assertThat(unwanted.get(1, TimeUnit.MINUTES)).isEqualTo("connection");
   }
 

@@ -201,7 +201,7 @@ class TelemetryTest {
   }
 
   @Test
-  void leasesAndHandOversAreToldAsWell() throws Exception {
+  void leasesAndHandOffsAreToldAsWell() throws Exception {
     ExecutorService threads = Executors.newSingleThreadExecutor();
     try (Locks locks = Locks.over(backend)) {
       Lease first = locks.lock("report").acquire();

@@ -18,7 +18,7 @@ public record Bounds(Duration ttl, Duration wakeUp, Duration stuck, boolean wake
   /** A waiter that asks once in a second has not been woken if it takes longer than this. */
   static final Duration WOKEN = Duration.ofMillis(500);
 
-  /** So many hand-overs are needed to say that waiters are not woken. */
+  /** So many hand-offs are needed to say that waiters are not woken. */
   static final int ENOUGH_HAND_OVERS = 10;
 
   /** Returns when a lease is over for certain that was renewed at this time for the last time. */

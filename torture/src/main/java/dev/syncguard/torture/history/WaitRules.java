@@ -51,7 +51,7 @@ final class WaitRules {
             wait -> waits.computeIfAbsent(wait.key(), key -> new ArrayList<>()).add(wait));
     waits.forEach(rules::judgeGaps);
     List<Long> delays = new ArrayList<>();
-    leases.byKey().keySet().forEach(key -> rules.judgeHandOvers(key, delays));
+    leases.byKey().keySet().forEach(key -> rules.judgeHandOffs(key, delays));
     rules.judgeWakeUps(delays);
   }
 
@@ -97,8 +97,8 @@ final class WaitRules {
     return calm;
   }
 
-  /** Judges each hand-over that nothing disturbed, and notes how long it took. */
-  private void judgeHandOvers(String key, List<Long> delays) {
+  /** Judges each hand-off that nothing disturbed, and notes how long it took. */
+  private void judgeHandOffs(String key, List<Long> delays) {
     List<Tenure> tenures = leases.byKey().getOrDefault(key, List.of());
     for (int i = 0; i + 1 < tenures.size(); i++) {
       Tenure tenure = tenures.get(i);

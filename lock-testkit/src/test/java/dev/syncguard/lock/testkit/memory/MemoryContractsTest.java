@@ -5,7 +5,7 @@ import dev.syncguard.lock.spi.Capabilities.TimeAuthority;
 import dev.syncguard.lock.testkit.AbandonedPlaceContract;
 import dev.syncguard.lock.testkit.AbsenceContract;
 import dev.syncguard.lock.testkit.FairLineContract;
-import dev.syncguard.lock.testkit.HandOverContract;
+import dev.syncguard.lock.testkit.HandOffContract;
 import dev.syncguard.lock.testkit.ListingContract;
 import dev.syncguard.lock.testkit.LivenessBoundaryContract;
 import dev.syncguard.lock.testkit.LockFixture;
@@ -57,7 +57,7 @@ class MemoryContractsTest extends StrictBackendContracts {
   class FairLine extends FairLineContract {}
 
   @Nested
-  class HandOver extends HandOverContract {}
+  class HandOff extends HandOffContract {}
 
   @Nested
   class Listing extends ListingContract {}

@@ -8,7 +8,7 @@ import dev.syncguard.lock.testkit.CleanupContract;
 import dev.syncguard.lock.testkit.ClosedBackendContract;
 import dev.syncguard.lock.testkit.DurabilityContract;
 import dev.syncguard.lock.testkit.FairLineContract;
-import dev.syncguard.lock.testkit.HandOverContract;
+import dev.syncguard.lock.testkit.HandOffContract;
 import dev.syncguard.lock.testkit.ListingContract;
 import dev.syncguard.lock.testkit.LivenessBoundaryContract;
 import dev.syncguard.lock.testkit.LockFixture;
@@ -21,6 +21,7 @@ import dev.syncguard.lock.testkit.WaitingLineContract;
 import dev.syncguard.lock.testkit.WakeUpContract;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.extension.ParameterResolver;
  * The plain backend keeps all promises, so whatever the contracts find when {@link WrongBackendsTest} runs them again is
  * what was made wrong.
  */
+@Tag("slow")
 @ExtendWith(PlainContractsTest.Ways.class)
 class PlainContractsTest extends StrictBackendContracts {
 
@@ -96,7 +98,7 @@ class PlainContractsTest extends StrictBackendContracts {
   class FairLine extends FairLineContract {}
 
   @Nested
-  class HandOver extends HandOverContract {}
+  class HandOff extends HandOffContract {}
 
   @Nested
   class Listing extends ListingContract {}

@@ -7,7 +7,7 @@ import dev.syncguard.lock.Ttl;
 import dev.syncguard.lock.spi.AcquireResult;
 import dev.syncguard.lock.testkit.AbandonedPlaceContract;
 import dev.syncguard.lock.testkit.FairLineContract;
-import dev.syncguard.lock.testkit.HandOverContract;
+import dev.syncguard.lock.testkit.HandOffContract;
 import dev.syncguard.lock.testkit.LocksContract;
 import dev.syncguard.lock.testkit.LocksFaultContract;
 import dev.syncguard.lock.testkit.WaitingLineContract;
@@ -43,7 +43,7 @@ final class WrongLines {
                 return result;
               }
             },
-            HandOverContract.class,
+            HandOffContract.class,
             LocksContract.class,
             LocksFaultContract.class),
         new Wrong(
@@ -95,7 +95,7 @@ final class WrongLines {
                 return row != null && row.id().equals(to) ? acquired(row) : grant(key, to, ttl);
               }
             },
-            HandOverContract.class),
+            HandOffContract.class),
         new Wrong(
             "take over keeps the fence",
             store -> new PlainBackend(store) {
@@ -111,7 +111,7 @@ final class WrongLines {
                 return acquired(next);
               }
             },
-            HandOverContract.class),
+            HandOffContract.class),
         new Wrong(
             "take over leaves a gap",
             store -> new PlainBackend(store) {
@@ -130,7 +130,7 @@ final class WrongLines {
                 return acquire(key, to, ttl, Cancellation.none());
               }
             },
-            HandOverContract.class),
+            HandOffContract.class),
         new Wrong(
             "repeated take over is refused",
             store -> new PlainBackend(store) {
@@ -141,6 +141,6 @@ final class WrongLines {
                     : super.takeOver(key, from, to, ttl);
               }
             },
-            HandOverContract.class));
+            HandOffContract.class));
   }
 }

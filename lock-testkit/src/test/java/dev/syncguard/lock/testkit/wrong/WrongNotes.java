@@ -8,7 +8,7 @@ import dev.syncguard.lock.LockNote;
 import dev.syncguard.lock.Ttl;
 import dev.syncguard.lock.spi.AcquireResult;
 import dev.syncguard.lock.spi.ExtendResult;
-import dev.syncguard.lock.testkit.HandOverContract;
+import dev.syncguard.lock.testkit.HandOffContract;
 import dev.syncguard.lock.testkit.ListingContract;
 import dev.syncguard.lock.testkit.NoteContract;
 import dev.syncguard.lock.testkit.WaitingLineContract;
@@ -37,7 +37,7 @@ final class WrongNotes {
             "a note outlives its lease",
             KeepsNotesByKey::new,
             NoteContract.class,
-            HandOverContract.class),
+            HandOffContract.class),
         new Wrong(
             "an extension forgets the note",
             store -> new PlainBackend(store) {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** A lease can be handed to a waiter in one step, so that nobody comes in between. For backends with a {@link WaitingLine}. */
-public abstract class HandOverContract extends Contract {
+public abstract class HandOffContract extends Contract {
 
   private final List<WaitingLine.Place> places = new ArrayList<>();
 
