@@ -148,7 +148,7 @@ class PendingResetTest {
     tab.read("after");
     world.passSeconds(60);
     assertThat(world.storedEpochs()).as("the higher of target and remote").containsExactly(9, 5, 7);
-    assertThat(tab.log).anyMatch(line -> line.contains("already as far"));
+    assertThat(tab.log).anyMatch(line -> line.contains("already reset this far"));
     assertThat(world.stored().read().value()).containsExactly("after");
   }
 

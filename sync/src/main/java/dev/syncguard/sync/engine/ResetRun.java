@@ -176,7 +176,7 @@ public final class ResetRun {
   private Cleared repeated(SyncMeta.PendingReset begun, SyncMeta meta, Cleared remote) {
     for (SyncedField field : SyncedField.values()) {
       if (remote.epochs().of(field) >= begun.target(field)) {
-        session.log.info("The remote " + field.id() + " is already as far as that");
+        session.log.info("The remote " + field.id() + " was already reset this far");
       }
     }
     Epochs targets = begun.targets();

@@ -161,7 +161,7 @@ final class Session {
     } catch (RuntimeException bug) {
       // The message could hold anything, so only its kind is told.
       lastError = bug.getClass().getSimpleName();
-      log.warn("Sync stumbled: " + lastError);
+      log.warn("Sync failed unexpectedly: " + lastError);
       onCrash.run();
     }
   }

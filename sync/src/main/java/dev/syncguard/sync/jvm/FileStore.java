@@ -157,7 +157,7 @@ final class FileStore implements KeyValueStore, AutoCloseable {
     try {
       lockFile.close();
     } catch (IOException e) {
-      throw new UncheckedIOException("The directory of the device cannot be let go", e);
+      throw new UncheckedIOException("The directory of the device cannot be unlocked", e);
     }
   }
 }

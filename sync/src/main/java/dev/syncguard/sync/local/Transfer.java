@@ -104,7 +104,8 @@ public final class Transfer {
 
   private static String loadFrom(@Nullable Object value) {
     String text = there(value instanceof String string ? string : null, "loadFrom is not text");
-    require(text.isEmpty() || !Limits.normalLoadFrom(text).isEmpty(), "loadFrom is no date-time");
+    require(
+        text.isEmpty() || !Limits.normalLoadFrom(text).isEmpty(), "loadFrom is not a date-time");
     return text;
   }
 

@@ -327,7 +327,9 @@ final class Tab {
         scene.secrecy.check("the log", text);
         world.say(() -> name + " logs: " + text);
         Violation.unless(
-            !text.startsWith("Sync stumbled"), "sync never stumbles", () -> name + ": " + text);
+            !text.startsWith("Sync failed unexpectedly"),
+            "sync never fails unexpectedly",
+            () -> name + ": " + text);
       }
     };
   }
