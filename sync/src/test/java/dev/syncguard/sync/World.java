@@ -223,7 +223,7 @@ final class World {
           device.exclusion,
           forum,
           new Dice(),
-          new Ear(this));
+          new TabListener(this));
       this.sync = new PersistenceSync(config, ports);
     }
 
@@ -393,10 +393,10 @@ final class World {
     }
   }
 
-  private static final class Ear implements Listener {
+  private static final class TabListener implements Listener {
     private final Tab tab;
 
-    Ear(Tab tab) {
+    TabListener(Tab tab) {
       this.tab = tab;
     }
 
