@@ -9,13 +9,13 @@ final class BottomMessage {
   private final FeedView feed;
   private final HTMLElement text = Tag.of("p").element();
   private final HTMLElement markAll;
-  private final HTMLElement goOn;
+  private final HTMLElement readOn;
   private final HTMLElement element;
 
   BottomMessage(FeedView feed, Runnable onward) {
     this.feed = feed;
     markAll = Tag.button("pr-mark-all-btn", "Mark all as read", feed::markAll).element();
-    goOn = Tag.button(
+    readOn = Tag.button(
             "pr-check-now-btn",
             feed.feed().hasMore() ? "Load the next comments" : "Check for new comments",
             onward)
@@ -24,7 +24,7 @@ final class BottomMessage {
         .id("pr-bottom-message")
         .add(text)
         .add(markAll)
-        .add(goOn)
+        .add(readOn)
         .element();
     refresh();
   }
@@ -39,8 +39,8 @@ final class BottomMessage {
     boolean allRead = unread == 0;
     text.setTextContent(
         allRead ? "You have read everything up to here." : unread + " unread above.");
-    HTMLElement now = allRead ? goOn : markAll;
-    HTMLElement before = allRead ? markAll : goOn;
+    HTMLElement now = allRead ? readOn : markAll;
+    HTMLElement before = allRead ? markAll : readOn;
     boolean used = hasFocus(before);
     before.setAttribute("hidden", "");
     now.removeAttribute("hidden");

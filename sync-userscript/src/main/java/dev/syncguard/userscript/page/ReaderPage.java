@@ -173,7 +173,7 @@ final class ReaderPage implements Listener, FeedView.Listener {
     changed();
     shown.build(clocks, watch::watch, () -> {
       if (!feed.isEmpty()) {
-        bottom = new BottomMessage(shown, this::goOn);
+        bottom = new BottomMessage(shown, this::readOn);
         content.appendChild(bottom.element());
       }
       Takeover.ready();
@@ -231,7 +231,7 @@ final class ReaderPage implements Listener, FeedView.Listener {
   }
 
   /** Shows what came after everything that is on the page. */
-  private void goOn() {
+  private void readOn() {
     moveOn();
     scrollToTop();
     load();
