@@ -49,9 +49,9 @@ record FirestoreDescription(
             .sorted()
             .forEach(
                 field -> settings.add(new Setting("not indexed", collection, field.toString()))));
-    new TreeMap<>(indexes.timesToLive())
+    new TreeMap<>(indexes.ttlPolicies())
         .forEach((collection, field) ->
-            settings.add(new Setting("time to live", collection, field.toString())));
+            settings.add(new Setting("TTL policy", collection, field.toString())));
     return settings;
   }
 

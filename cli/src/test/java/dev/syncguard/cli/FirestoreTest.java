@@ -238,7 +238,7 @@ class FirestoreTest {
             "indexes  " + syncguard.file("firestore.indexes.json"),
             "composite  books: author ascending, year descending",
             "not indexed  nodes: fields.read.value",
-            "time to live  nodes: expiresAt");
+            "TTL policy  nodes: expiresAt");
   }
 
   private Path rules(String name, String statement) throws IOException {

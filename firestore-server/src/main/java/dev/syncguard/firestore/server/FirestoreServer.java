@@ -177,7 +177,7 @@ public final class FirestoreServer implements AutoCloseable {
     databases.all().forEach(served -> served.transactions().endAll());
   }
 
-  /** Deletes documents whose time to live is over, and returns how many that were. */
+  /** Deletes documents that have expired by a TTL policy, and returns how many that were. */
   public int removeExpired() {
     return sweep == null ? 0 : sweep.run();
   }

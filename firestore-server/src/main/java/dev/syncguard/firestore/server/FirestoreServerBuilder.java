@@ -206,7 +206,8 @@ public final class FirestoreServerBuilder {
     if (!reload.applied()) {
       log.log(WARNING, () -> "The security rules stay as they were:\n" + reload.problems());
     } else if (!reload.problems().isEmpty()) {
-      log.log(WARNING, () -> "The security rules hold, but:\n" + reload.problems());
+      log.log(
+          WARNING, () -> "The security rules are in force, with warnings:\n" + reload.problems());
     }
   }
 

@@ -150,10 +150,10 @@ final class ServerAssembly {
     }
     boolean nothingExpires = Stream.concat(
             Stream.of(settings.indexes), settings.databaseIndexes.values().stream())
-        .allMatch(indexes -> indexes.timesToLive().isEmpty());
+        .allMatch(indexes -> indexes.ttlPolicies().isEmpty());
     ExpirySweep sweep = nothingExpires
         ? null
-        : new ExpirySweep(databases, name -> settings.indexesOf(name).timesToLive(), settings.time);
+        : new ExpirySweep(databases, name -> settings.indexesOf(name).ttlPolicies(), settings.time);
     FirestoreServer started = new FirestoreServer(
         server, databases, exports, told, reset, data, sweep, chores, executor, stopRequested);
     told.start();

@@ -17,7 +17,7 @@ class SyncIndexesTest {
   void theIndexesLeaveOutBothMapsAndEndDocuments() throws IOException {
     IndexConfiguration indexes =
         IndexFile.parse(Files.readString(Path.of("../sync/firebase/firestore.indexes.json")));
-    assertThat(indexes.timesToLive()).isEqualTo(Map.of("nodes", FieldPath.of("expiresAt")));
+    assertThat(indexes.ttlPolicies()).isEqualTo(Map.of("nodes", FieldPath.of("expiresAt")));
     assertThat(indexes.isIndexed("nodes", FieldPath.parse("fields.read.value.a1")))
         .isFalse();
     assertThat(indexes.isIndexed("nodes", FieldPath.parse("fields.authorPrefs.value.Ann.v")))

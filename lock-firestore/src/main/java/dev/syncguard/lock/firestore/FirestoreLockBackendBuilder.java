@@ -39,7 +39,7 @@ public final class FirestoreLockBackendBuilder {
 
   /**
    * Sets the collection of the fence counters, which must be another one than that of the locks. The default is
-   * {@code fence_counters}. Nothing there is ever deleted; put no time-to-live policy on it.
+   * {@code fence_counters}. Nothing there is ever deleted; put no TTL policy on it.
    */
   public FirestoreLockBackendBuilder fenceCollection(String name) {
     this.fenceCollection = LockDocuments.requireName(name);

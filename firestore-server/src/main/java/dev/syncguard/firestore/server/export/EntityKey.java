@@ -75,7 +75,8 @@ record EntityKey(String project, String database, String path) {
       ids.add(element.text(form.type).orElseThrow(() -> damaged("A path has no collection.")));
       ids.add(
           element.has(form.id)
-              ? NumericId.text(element.number(form.id).orElseThrow(() -> damaged("An id is none.")))
+              ? NumericId.text(
+                  element.number(form.id).orElseThrow(() -> damaged("An id is not a number.")))
               : element.text(form.name).orElseThrow(() -> damaged("A path has no document.")));
     }
     if (ids.isEmpty()) {

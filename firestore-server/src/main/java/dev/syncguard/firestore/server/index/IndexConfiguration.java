@@ -16,12 +16,12 @@ import java.util.stream.Collectors;
  *
  * @param overrides by collection id and field, the indexes that replace the automatic ones; whatever lies below the field
  *     has the same, unless it has an override of its own
- * @param timesToLive by collection id, the field that says when a document may be removed
+ * @param ttlPolicies by collection id, the field that says when a document may be removed
  */
 public record IndexConfiguration(
     List<CompositeIndex> composites,
     Map<String, Map<FieldPath, Set<SingleField>>> overrides,
-    Map<String, FieldPath> timesToLive)
+    Map<String, FieldPath> ttlPolicies)
     implements IndexPolicy {
   /** An index of one field, in one collection or in all collections of an id at once. */
   public record SingleField(Order order, boolean group) {}
@@ -41,7 +41,7 @@ public record IndexConfiguration(
   public IndexConfiguration {
     composites = List.copyOf(composites);
     overrides = Map.copyOf(overrides);
-    timesToLive = Map.copyOf(timesToLive);
+    ttlPolicies = Map.copyOf(ttlPolicies);
   }
 
   /** Returns the indexes that a field has for itself. */

@@ -29,7 +29,7 @@ public final class IndexFile {
     List<CompositeIndex> composites = new ArrayList<>();
     root.path("indexes").forEach(index -> composites.add(composite(index)));
     Map<String, Map<FieldPath, Set<SingleField>>> overrides = new HashMap<>();
-    Map<String, FieldPath> timesToLive = new HashMap<>();
+    Map<String, FieldPath> ttlPolicies = new HashMap<>();
     for (JsonNode override : root.path("fieldOverrides")) {
       String collection = text(override, "collectionGroup");
       String path = text(override, "fieldPath");
@@ -41,12 +41,12 @@ public final class IndexFile {
             .forEach(index -> indexes.add(new SingleField(order(index), isGroup(index))));
         overrides.computeIfAbsent(collection, id -> new HashMap<>()).put(field, indexes);
       }
-      if (override.path("ttl").asBoolean() && timesToLive.put(collection, field) != null) {
+      if (override.path("ttl").asBoolean() && ttlPolicies.put(collection, field) != null) {
         throw FirestoreServerException.invalid(
             "Collection group " + collection + " has two ttl fields.");
       }
     }
-    return new IndexConfiguration(composites, overrides, timesToLive);
+    return new IndexConfiguration(composites, overrides, ttlPolicies);
   }
 
   private static CompositeIndex composite(JsonNode index) {

@@ -2,7 +2,7 @@ package dev.syncguard.firestore.server.store;
 
 import java.util.Set;
 
-/** Somebody's wish to be told of commits. At first it is about nothing. Thread-safe. */
+/** A subscription to commits. At first it is to nothing. Thread-safe. */
 public interface Observation extends AutoCloseable {
   /**
    * Says what to be told of from now on, instead of what was said before. Every commit about it that a later read does not

@@ -54,7 +54,8 @@ final class FormDecoder {
   private void addDigit(byte b) {
     int digit = Character.digit(b, 16);
     if (digit < 0) {
-      throw new IllegalArgumentException("an escape is none");
+      throw new IllegalArgumentException(
+          "a percent sign is not followed by two hexadecimal digits");
     }
     escape = 16 * escape + digit;
     digits--;
@@ -87,7 +88,8 @@ final class FormDecoder {
   /** Returns the form, or refuses half of one. */
   ChannelForm end() {
     if (digits > 0) {
-      throw new IllegalArgumentException("an escape is none");
+      throw new IllegalArgumentException(
+          "a percent sign is not followed by two hexadecimal digits");
     }
     endField();
     return form.build();
