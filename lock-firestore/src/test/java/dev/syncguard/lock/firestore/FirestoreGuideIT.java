@@ -3,12 +3,17 @@ package dev.syncguard.lock.firestore;
 import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.syncguard.lock.Lease;
+import dev.syncguard.lock.Locks;
 import java.io.File;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,6 +38,9 @@ class FirestoreGuideIT extends OneFirestore {
             FirestoreOptions.newBuilder().setProjectId("demo").build().getService();
 
         public static void main(String[] arguments) throws Exception {
+          // A busy machine may need longer to load Google's client than a sample waits for its lock.
+          Locks.over(FirestoreLockBackend.over(firestore))
+              .lock("first").waitUpTo(Duration.ofMinutes(1)).run(lease -> {});
       """;
 
   private static final String AFTER = """
@@ -64,5 +72,18 @@ class FirestoreGuideIT extends OneFirestore {
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(process.exitValue()).as(body + output).isZero();
+  }
+
+  @Test
+  void whatTheGuideSetsRaisesTheFenceAfterALossOfData() throws Exception {
+    Matcher told = Pattern.compile(
+            "set the field `fence` of the document `fence_counters/(\\S+)` to the text `(\\d+)`")
+        .matcher(Files.readString(Path.of("..", "docs", "guide", "operating.md")));
+    assertThat(told.find()).isTrue();
+    fenceDocument(told.group(1)).set(Map.of("fence", told.group(2))).get();
+    try (Locks locks = Locks.over(backend);
+        Lease lease = locks.lock("payment:42").waitUpTo(Duration.ofMinutes(1)).acquire()) {
+      assertThat(lease.fence().value()).isEqualTo(4712);
+    }
   }
 }

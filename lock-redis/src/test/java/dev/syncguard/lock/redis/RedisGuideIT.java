@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -92,6 +93,18 @@ class RedisGuideIT extends OneServer {
       assertThat(jedis.aclLog()).isEmpty();
     } finally {
       jedis.aclDelUser("locks");
+    }
+  }
+
+  @Test
+  void theCommandOfTheGuideRaisesTheFenceAfterALossOfData() throws Exception {
+    Matcher block = Pattern.compile("```redis\\nSET (\\S+) (\\d+)\\n```")
+        .matcher(Files.readString(Path.of("..", "docs", "guide", "operating.md")));
+    assertThat(block.find()).isTrue();
+    jedis.set(block.group(1), block.group(2));
+    try (Locks locks = Locks.over(backend);
+        var lease = locks.lock("payment:42").waitUpTo(Duration.ofMinutes(1)).acquire()) {
+      assertThat(lease.fence().value()).isEqualTo(4712);
     }
   }
 }
