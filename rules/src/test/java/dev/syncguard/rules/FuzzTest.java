@@ -15,12 +15,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Random sources and requests: whatever they are, there is a decision, soon, and always the same. A failure names its seed;
  * {@code -Drules.fuzz.seed=N} repeats just that one, {@code -Drules.fuzz.runs=N} tries more.
  */
+@Tag("slow")
 class FuzzTest {
 
   private static final int RUNS = Integer.getInteger("rules.fuzz.runs", 3_000);

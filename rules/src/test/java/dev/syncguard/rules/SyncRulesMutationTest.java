@@ -8,9 +8,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Makes every small fault in the rules that are deployed, and expects the corpus to notice. */
+@Tag("slow")
 class SyncRulesMutationTest {
 
   private static final List<SyncCase> CASES = SyncCase.all();

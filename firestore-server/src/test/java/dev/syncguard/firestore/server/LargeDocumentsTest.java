@@ -10,11 +10,13 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Documents of up to 16 MiB, for those who ask for them. Over gRPC, Google's own tests write and read them. */
+@Tag("slow")
 @Timeout(180)
 class LargeDocumentsTest {
   private static final int MEBIBYTE = 1 << 20;

@@ -6,10 +6,12 @@ import java.io.File;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Applications choose their Netty. Where that lacks what the server needs, it says so. */
+@Tag("slow")
 class OldNettyTest {
 
   /** What an application does. */

@@ -9,12 +9,14 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Calls over HTTP/2 whose messages never arrive whole. Frames are written by hand: no client would do this. */
+@Tag("slow")
 @Timeout(120)
 class SlowCallsTest {
   private static final int DATA = 0;

@@ -34,12 +34,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whoever is slow, on purpose or not, keeps neither others out nor anything of the server for ever. */
+@Tag("slow")
 @Timeout(120)
 class SlowClientsTest {
   private static final String ROOT = "/v1/projects/p/databases/(default)/documents";

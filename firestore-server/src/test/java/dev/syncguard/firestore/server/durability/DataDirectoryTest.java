@@ -25,9 +25,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("slow")
 class DataDirectoryTest {
   private static final DatabaseName NAME = new DatabaseName("p", "(default)");
   private static final long NEVER_COMPACT = Long.MAX_VALUE;

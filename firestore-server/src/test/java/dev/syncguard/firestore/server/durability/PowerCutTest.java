@@ -7,11 +7,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Cuts the power before the first step of the disk, then before its second, until a run needs no more steps. */
+@Tag("slow")
 class PowerCutTest {
   private static final int VARIANTS = 2;
 

@@ -22,11 +22,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Requests that are together many times the heap, or become it, do not fill it. */
+@Tag("slow")
 @Timeout(240)
 class HeavyRequestsTest {
   private static final String SERVICE = "/google.firestore.v1.Firestore/";

@@ -36,11 +36,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Answers that are together many times the heap, and that nobody takes, do not fill it. */
+@Tag("slow")
 @Timeout(240)
 class UnreadAnswersTest {
   private static final int DOCUMENTS = 160;

@@ -37,6 +37,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -45,6 +46,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * What listeners are told adds up to what the model finds by looking at every document, after every commit: whoever is not
  * visited by a commit has missed nothing. Everything happens on one thread; a failure names its seed.
  */
+@Tag("slow")
 class ListenersAgainstModelTest {
   private static final DatabaseName NAME = new DatabaseName("demo", "(default)");
   private static final DocumentName PERMISSION = new DocumentName(NAME, "permissions/p");

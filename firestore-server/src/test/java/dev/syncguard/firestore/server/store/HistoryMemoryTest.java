@@ -12,9 +12,11 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.function.LongFunction;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What the past may hold is said in bytes, and those are bytes of the heap. */
+@Tag("slow")
 class HistoryMemoryTest {
   private static final DatabaseName NAME = new DatabaseName("p", "d");
   private static final long LIMIT = 8L << 20;

@@ -13,12 +13,14 @@ import java.io.IOException;
 import java.util.Locale;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whoever means harm learns nothing, and takes nothing from others. */
+@Tag("slow")
 @Timeout(240)
 class HostileChannelsTest {
   private FirestoreServer server;
