@@ -240,7 +240,7 @@ final class FirestoreServerOptions {
   FirestoreServer start(Output output, boolean requestLog) {
     exportDirectory(); // refused now rather than at the end
     if (only != null && !only.matches("firestore(:[^,]*)?")) {
-      throw wrong("There is no other emulator here than --only firestore");
+      throw wrong("Only Firestore is emulated here; write --only firestore, or leave it out");
     }
     FirestoreServerBuilder builder = FirestoreServer.builder()
         .port(port())
@@ -344,7 +344,7 @@ final class FirestoreServerOptions {
     }
     output.note(
         reload.applied()
-            ? "The security rules of " + file + " hold."
+            ? "The security rules of " + file + " are in force."
             : "The security rules stay as they were.");
   }
 

@@ -38,7 +38,7 @@ final class LockIdSource {
     }
     String text = given.equals("-") ? firstLine(surroundings) : given;
     if (!LockId.isValid(text)) {
-      throw LockException.invalidArgument("That is no lock id; it looks like a key. Nothing was"
+      throw LockException.invalidArgument("That is not a lock id; it looks like a key. Nothing was"
           + " changed. Give the lock id that acquire printed, 22 letters, digits, - or _");
     }
     return Optional.of(LockId.parse(text));

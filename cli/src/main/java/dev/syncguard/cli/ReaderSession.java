@@ -75,7 +75,7 @@ final class ReaderSession implements AutoCloseable {
       server.close();
       throw new LockException(
           LockException.Code.ACQUISITION_TIMEOUT,
-          "Another terminal is this device just now; choose another with --device NAME",
+          "This device is in use by another terminal; choose another with --device NAME",
           e);
     } catch (RuntimeException e) {
       server.close();

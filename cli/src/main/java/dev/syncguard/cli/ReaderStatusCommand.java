@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
     })
 final class ReaderStatusCommand extends ReaderAction {
 
-  @Option(names = "--debug", description = "Show the summary that belongs into a bug report.")
+  @Option(names = "--debug", description = "Show the summary to put into a bug report.")
   private boolean debug;
 
   @Override

@@ -50,7 +50,7 @@ final class RulesTestFile {
       int line = e.getProblemMark() == null ? 1 : e.getProblemMark().getLine() + 1;
       throw new Unreadable("Line " + line + ": " + e.getProblem());
     } catch (YAMLException e) {
-      throw new Unreadable("This is no YAML: " + e.getMessage());
+      throw new Unreadable("This is not YAML: " + e.getMessage());
     }
   }
 }

@@ -25,7 +25,7 @@ class LeaseLossTest {
   final RealProgram program = new RealProgram();
 
   /** A command that cannot be stopped but by force, with a helper alike; both write down when they lived last. */
-  private Running startStubborn(String... options) {
+  private Running startIgnoringTerm(String... options) {
     String pulse = "trap '' TERM; while :; do date +%s%3N > " + program.file("pulse")
         + ".$1; sleep 0.02; done";
     List<String> command = new java.util.ArrayList<>(RealProgram.java());
@@ -74,7 +74,7 @@ class LeaseLossTest {
 
   @Test
   void aStoreThatNoLongerAnswers() throws Exception {
-    Running running = startStubborn("--ttl", "8s");
+    Running running = startIgnoringTerm("--ttl", "8s");
     long leaseEnd;
     try (Connection blocker = DriverManager.getConnection("jdbc:sqlite:" + program.store());
         Statement statement = blocker.createStatement()) {
@@ -93,7 +93,7 @@ class LeaseLossTest {
 
   @Test
   void beingKilledOurselves() {
-    Running running = startStubborn("--ttl", "8s");
+    Running running = startIgnoringTerm("--ttl", "8s");
     RealProgram.kill("KILL", running.pid());
     long leaseEnd = leaseEnd();
 
@@ -127,7 +127,7 @@ class LeaseLossTest {
 
   @Test
   void beingSuspendedOurselves() {
-    Running running = startStubborn("--ttl", "8s");
+    Running running = startIgnoringTerm("--ttl", "8s");
     RealProgram.kill("STOP", running.pid());
     assertBothDiedBefore(leaseEnd());
     RealProgram.kill("CONT", running.pid());
@@ -139,7 +139,7 @@ class LeaseLossTest {
 
   @Test
   void losingTheWardenFirst() {
-    Running running = startStubborn("--ttl", "8s");
+    Running running = startIgnoringTerm("--ttl", "8s");
     long killed = warden(running);
     RealProgram.kill("KILL", killed);
     RealProgram.await(
@@ -163,7 +163,7 @@ class LeaseLossTest {
 
   @Test
   void aLeaseThatSomebodyElseEnded() {
-    Running running = startStubborn("--ttl", "3s", "--json");
+    Running running = startIgnoringTerm("--ttl", "3s", "--json");
     String id = program
         .run("lookup", "demo", "--raw", "--json")
         .out()
@@ -180,7 +180,7 @@ class LeaseLossTest {
 
   @Test
   void holdingItForTooLong() {
-    Running running = startStubborn("--max-hold", "4s", "--json");
+    Running running = startIgnoringTerm("--max-hold", "4s", "--json");
     long leaseEnd = leaseEnd();
 
     Answer answer = running.answer();

@@ -53,7 +53,7 @@ final class FirestoreChanges implements Runnable {
     HttpResponse<InputStream> answer = firestore.changes();
     try (BufferedReader lines = new BufferedReader(new InputStreamReader(answer.body(), UTF_8))) {
       if (answer.statusCode() != 200) {
-        throw new IOException("It tells no changes");
+        throw new IOException("It does not tell of changes");
       }
       changes.promise(TOPICS, true);
       for (String line = lines.readLine();

@@ -39,14 +39,14 @@ final class Operator {
   }
 
   /** Ends the lease on a key whose name was typed again, so that nobody ends the one in the row beside it. */
-  ConsoleResponse release(JsonNode wish) {
+  ConsoleResponse release(JsonNode request) {
     if (!admin) {
       return ConsoleResponse.problem(
           403, "This console only looks. Start it with --admin to end leases of others.");
     }
     try {
-      LockKey key = LockKey.of(wish.path("name").asText());
-      if (!key.hash().hex().equals(wish.path("key").asText())) {
+      LockKey key = LockKey.of(request.path("name").asText());
+      if (!key.hash().hex().equals(request.path("key").asText())) {
         return ConsoleResponse.problem(
             409, "That is the name of another key. Nothing was changed.");
       }
@@ -61,8 +61,8 @@ final class Operator {
   }
 
   /** Tells the name of one key that somebody holds, because a person at the page wants to know. */
-  ConsoleResponse reveal(JsonNode wish) {
-    String hash = wish.path("key").asText();
+  ConsoleResponse reveal(JsonNode request) {
+    String hash = request.path("key").asText();
     try {
       return backend
           .listing()
@@ -78,9 +78,9 @@ final class Operator {
   }
 
   /** Tells the hash of a name, so that a person who knows a key finds its row. */
-  static ConsoleResponse hash(JsonNode wish) {
+  static ConsoleResponse hash(JsonNode request) {
     try {
-      LockKey key = LockKey.of(wish.path("name").asText());
+      LockKey key = LockKey.of(request.path("name").asText());
       return ConsoleResponse.json(
           JsonNodeFactory.instance.objectNode().put("key", key.hash().hex()));
     } catch (LockException e) {

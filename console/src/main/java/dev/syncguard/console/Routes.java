@@ -122,8 +122,8 @@ final class Routes {
     return changes
         .subscribe()
         .map(page -> ConsoleResponse.lines(out -> write(page, out)))
-        .orElseGet(() ->
-            ConsoleResponse.problem(503, "Enough pages are told of changes; this one has to ask."));
+        .orElseGet(() -> ConsoleResponse.problem(
+            503, "So many pages are told of changes already that this one has to poll."));
   }
 
   private static void write(Subscription page, OutputStream out) throws IOException {

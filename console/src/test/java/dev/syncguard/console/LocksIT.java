@@ -274,8 +274,8 @@ class LocksIT {
     assertThat(page.locator(".strip-row .handoff")).hasCount(1);
     assertThat(page.locator(".strip-row .loss")).hasCount(1);
     page.keyboard().press("4");
-    assertThat(page.locator(".chart").first()).containsText("2 times since the console runs");
-    assertThat(page.locator(".chart").last()).containsText("2 times since the console runs");
+    assertThat(page.locator(".chart").first()).containsText("2 times since the console started");
+    assertThat(page.locator(".chart").last()).containsText("2 times since the console started");
   }
 
   private Locks telling(ConsoleServer server, String name) {

@@ -167,7 +167,7 @@ class ToolsIT {
     for (int i = 0; i < files.size(); i++) {
       Path file = Files.writeString(directory.resolve(i + ".json"), files.get(i));
       page.locator("#snapshot-file").setInputFiles(file);
-      assertThat(page.locator("#toast")).containsText("That is no snapshot of this page");
+      assertThat(page.locator("#toast")).containsText("That is not a snapshot of this page");
       assertThat(page.locator("#toast")).containsText("Nothing was changed.");
       assertThat(exists("/cities/berlin")).as(files.get(i)).isTrue();
       press(page, "Take a snapshot");

@@ -10,7 +10,7 @@ import java.time.Duration;
  */
 public interface LeaseListener {
 
-  /** Hears nothing. */
+  /** Ignores everything. */
   LeaseListener NONE = new LeaseListener() {};
 
   /**

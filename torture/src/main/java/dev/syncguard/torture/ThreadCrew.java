@@ -85,7 +85,7 @@ public final class ThreadCrew implements Crew {
         case PAUSE, SILENCE -> backend.pause(fault.length());
         case LOST_REPLIES -> backend.loseReplies(fault.length());
         case LOST_REQUESTS -> backend.loseRequests(fault.length());
-        default -> throw new IllegalArgumentException("A thread cannot suffer " + fault.kind());
+        default -> throw new IllegalArgumentException("A thread cannot be hurt by " + fault.kind());
       }
     }
 

@@ -33,7 +33,7 @@ function transactionsCard(transactions, age) {
   return h('section', {class: 'card'}, h('h3', {}, 'Open transactions'), transactions.length
     ? table(['Number', 'Kind', 'Age', 'Unused for', 'Locks'], transactions.map(open => h('tr', {class: open.waiting ? 'bad' : ''}, h('td', {}, String(open.number)), h('td', {}, open.kind, open.waiting ? ', waits' : ''),
         h('td', {}, age(open.ageMs)), h('td', {}, age(open.idleMs)), h('td', {class: 'mono'}, lines(open.locks.map(locked))))))
-    : h('p', {class: 'quiet'}, 'None. A transaction that was read from and not yet committed holds its documents still; whoever writes them waits. Such ones are here, with the documents.'));
+    : h('p', {class: 'quiet'}, 'None. A transaction that has read documents keeps them locked until it ends, and whoever writes them waits. Open transactions appear here with their documents.'));
 }
 
 function listenersCard(listeners, age) {

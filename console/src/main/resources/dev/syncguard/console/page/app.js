@@ -37,7 +37,7 @@ async function begin() {
   link.addEventListener('here', () => connection('here'));
   link.addEventListener('stranger', stranger);
   link.addEventListener('pushing', () => mode('live', 'The server tells what changes.'));
-  link.addEventListener('asking', () => mode('polling', 'The page asks again and again.'));
+  link.addEventListener('asking', () => mode('polling', 'The page polls: it asks every second or two.'));
   addEventListener('hashchange', arrived);
   if (takeToken()) await enter();
   else stranger();

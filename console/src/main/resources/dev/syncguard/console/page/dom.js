@@ -73,6 +73,6 @@ export async function copy(text, what) {
     await navigator.clipboard.writeText(text);
     toast(`${what} copied.`);
   } catch {
-    toast('The browser did not allow to copy; select the text instead.');
+    toast('The browser did not allow copying; select the text instead.');
   }
 }

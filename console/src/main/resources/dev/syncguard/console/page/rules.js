@@ -18,7 +18,7 @@ export function show(main, {firestore}) {
   }, error => {
     before = '';
     if (error.status >= 500) replace(place, empty('The Firestore does not answer', h('p', {}, error.message)));
-    else if (error.status) replace(place, empty('No rules hold', h('p', {}, 'Whoever reaches the port may do everything. Give the server rules, and see here which of their expressions were evaluated, and to what:'), h('pre', {class: 'code'}, './syncguard firestore --rules firestore.rules')));
+    else if (error.status) replace(place, empty('No rules are loaded', h('p', {}, 'Whoever reaches the port may do everything. Give the server rules, and see here which of their expressions were evaluated, and to what:'), h('pre', {class: 'code'}, './syncguard firestore --rules firestore.rules')));
   });
   return {title: 'Rules', keys: {}, close: stop};
 }
@@ -57,7 +57,7 @@ function picture(report) {
     return [lead, h('span', {class: `expr ${shade(entry)}`, title: words(entry)}, inner, rest)];
   };
   const body = [roots.map(span), text(source.length)];
-  return [h('p', {class: 'quiet'}, `${count(evaluated, 'expression')} of ${all.length} were evaluated since these rules hold. Point at one to see what it came to.`),
+  return [h('p', {class: 'quiet'}, `${count(evaluated, 'expression')} of ${all.length} were evaluated since these rules were loaded. Point at one to see what it came to.`),
     h('pre', {class: 'code rules', tabindex: '0'}, body),
     h('details', {}, h('summary', {}, 'As a list'), h('ul', {class: 'sentences'}, roots.map(entry => h('li', {}, h('code', {}, source.slice(entry.sourcePosition.currentOffset, entry.sourcePosition.endOffset)), ` line ${entry.sourcePosition.line}: ${words(entry)}`))))];
 }

@@ -13,7 +13,7 @@ export function show(main) {
     const width = Math.max(280, Math.min(560, place.clientWidth - 40)); // A picture that shrinks takes its texts along.
     replace(place,
       chart(width, 'Waiting for a lock', data.wait, data.told ? 'Nobody has taken a lock yet.' : 'No process tells the console how long it waits.'),
-      chart(width, 'Holding a lock', data.hold, 'No lease has ended since the console runs.'));
+      chart(width, 'Holding a lock', data.hold, 'No lease has ended since the console started.'));
   });
   return {title: 'Times', keys: {}, close: stop};
 }
@@ -25,7 +25,7 @@ function chart(width, title, data, nothing) {
   const step = width / Math.max(6, data.classes.length);
   const words = entry => `${entry.below > 1 ? `${duration(entry.below / 2)} to ` : 'below '}${duration(entry.below)}`;
   return h('section', {class: 'chart'},
-    h('h3', {}, title), h('p', {class: 'quiet'}, `${count(data.total, 'time')} since the console runs`),
+    h('h3', {}, title), h('p', {class: 'quiet'}, `${count(data.total, 'time')} since the console started`),
     h('dl', {class: 'figures'}, [['Half below', data.median], ['95 % below', data.p95], ['99 % below', data.p99]].map(([term, value]) =>
       h('div', {}, h('dt', {}, term), h('dd', {}, duration(value))))),
     s('svg', {viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': `${title}: ${data.classes.filter(entry => entry.count).map(entry => `${entry.count} ${words(entry)}`).join(', ')}`, class: 'histogram'},

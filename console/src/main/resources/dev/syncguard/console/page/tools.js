@@ -156,7 +156,7 @@ export function show(main, {firestore}) {
 
 /** The documents of a snapshot, or an Error if something in it could not be written: a restore clears the database first. */
 function snapshotOf(text) {
-  const no = why => new Error(`That is no snapshot of this page${why}. Nothing was changed.`);
+  const no = why => new Error(`That is not a snapshot of this page${why}. Nothing was changed.`);
   let documents;
   try {
     documents = JSON.parse(text);

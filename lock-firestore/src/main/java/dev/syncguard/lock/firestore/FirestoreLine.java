@@ -64,7 +64,7 @@ final class FirestoreLine implements WaitingLine, AutoCloseable {
 
     @Override
     public AcquireResult attempt(Ttl ttl, Cancellation cancellation) {
-      if (subscription != null && !subscription.hears()) {
+      if (subscription != null && !subscription.isNotified()) {
         stopListening();
       }
       // Most locks are free, and then nobody needs to listen. But if somebody listens anyway, we do
@@ -90,7 +90,7 @@ final class FirestoreLine implements WaitingLine, AutoCloseable {
       if (subscription == null) {
         subscription = listeners.listen(lock, wakeUp);
       }
-      Duration longest = subscription.hears() ? LONGEST_PATIENCE : PATIENCE_WITHOUT_WAKE_UPS;
+      Duration longest = subscription.isNotified() ? LONGEST_PATIENCE : PATIENCE_WITHOUT_WAKE_UPS;
       patience =
           Duration.ofMillis(Math.max(1, Math.min(longest.toMillis(), attempted.freeInMillis())));
       return attempted.result();

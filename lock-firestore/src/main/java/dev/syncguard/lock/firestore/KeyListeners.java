@@ -41,7 +41,7 @@ final class KeyListeners implements AutoCloseable {
   /** Somebody who wants to hear about one key until it is closed. */
   interface Subscription extends AutoCloseable {
     /** Returns whether the listener still works, as far as anybody knows. */
-    boolean hears();
+    boolean isNotified();
 
     @Override
     void close();
@@ -74,7 +74,7 @@ final class KeyListeners implements AutoCloseable {
   Subscription listen(DocumentReference lock, Runnable waiter) {
     return guarded(() -> {
       if (closed) {
-        return new DeafSubscription();
+        return new UnnotifiedSubscription();
       }
       KeyListener listener = listeners.get(lock);
       if (listener == null) {
@@ -83,7 +83,7 @@ final class KeyListeners implements AutoCloseable {
           listener.open();
         } catch (RuntimeException e) {
           // A client that was closed, say. The next attempt will tell; until then the waiter polls.
-          return new DeafSubscription();
+          return new UnnotifiedSubscription();
         }
         listeners.put(lock, listener);
       }
@@ -201,7 +201,7 @@ final class KeyListeners implements AutoCloseable {
     }
 
     @Override
-    public boolean hears() {
+    public boolean isNotified() {
       return guarded(() -> !listener.ended);
     }
 
@@ -212,9 +212,9 @@ final class KeyListeners implements AutoCloseable {
   }
 
   /** For those who still wait while the backend is being closed. */
-  private static final class DeafSubscription implements Subscription {
+  private static final class UnnotifiedSubscription implements Subscription {
     @Override
-    public boolean hears() {
+    public boolean isNotified() {
       return false;
     }
 

@@ -29,7 +29,8 @@ class FirestoreLineIT extends OneFirestore {
     LockId holder = take("report");
     Semaphore calls = new Semaphore(0);
     try (KeyListeners listeners = new KeyListeners(Time.system());
-        KeyListeners.Subscription ear = listeners.listen(lockDocument("report"), calls::release)) {
+        KeyListeners.Subscription subscription =
+            listeners.listen(lockDocument("report"), calls::release)) {
       Semaphore other = new Semaphore(0);
       listeners.listen(lockDocument("free"), other::release);
       assertThat(isCalled(other)).as("a key that is free already").isTrue();
@@ -37,7 +38,7 @@ class FirestoreLineIT extends OneFirestore {
       assertThat(calls.availablePermits()).isZero();
       release(holder);
       assertThat(isCalled(calls)).isTrue();
-      assertThat(ear.hears()).isTrue();
+      assertThat(subscription.isNotified()).isTrue();
     }
   }
 
@@ -68,10 +69,10 @@ class FirestoreLineIT extends OneFirestore {
   @Test
   void aClosedLineListensNoMore() {
     KeyListeners listeners = new KeyListeners(Time.system());
-    KeyListeners.Subscription ear = listeners.listen(lockDocument("report"), () -> {});
+    KeyListeners.Subscription subscription = listeners.listen(lockDocument("report"), () -> {});
     listeners.close();
-    assertThat(ear.hears()).isFalse();
-    assertThat(listeners.listen(lockDocument("report"), () -> {}).hears()).isFalse();
+    assertThat(subscription.isNotified()).isFalse();
+    assertThat(listeners.listen(lockDocument("report"), () -> {}).isNotified()).isFalse();
     assertThat(listeners.count()).isZero();
   }
 

@@ -94,7 +94,7 @@ final class NotificationListener implements AutoCloseable {
     while (isWanted()) {
       Duration pause = PAUSE_BEFORE_RECONNECT;
       try (PostgresSession session = store.openToListen()) {
-        pause = listenOn(session) ? PAUSE_BEFORE_RECONNECT : PAUSE_WITHOUT_NOTIFY;
+        pause = listenUntilNobodyWaits(session) ? PAUSE_BEFORE_RECONNECT : PAUSE_WITHOUT_NOTIFY;
       } catch (SQLException | LockException e) {
         // The waiters look around from time to time anyway, so there is nothing to report.
       } catch (RuntimeException | Error e) {
@@ -107,7 +107,7 @@ final class NotificationListener implements AutoCloseable {
   }
 
   /** Returns once nobody waits any more, or false if there are no notifications on such a connection. */
-  private boolean listenOn(PostgresSession session) throws SQLException {
+  private boolean listenUntilNobodyWaits(PostgresSession session) throws SQLException {
     PGConnection driver = session.driver().orElse(null);
     if (driver == null) {
       return false;

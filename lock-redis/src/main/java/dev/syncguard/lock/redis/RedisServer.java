@@ -80,11 +80,13 @@ final class RedisServer {
     try {
       return CallInFlight.open(cancellation, () -> run(script, keys, args), tooLate -> {});
     } catch (CancellationException e) {
-      throw new LockException(LockException.Code.ABORTED, "Cancelled while the store was silent");
+      throw new LockException(
+          LockException.Code.ABORTED, "Cancelled while it waited for the store to answer");
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new LockException(
-          LockException.Code.ABORTED, "The thread was interrupted while the store was silent");
+          LockException.Code.ABORTED,
+          "The thread was interrupted while it waited for the store to answer");
     } catch (ExecutionException e) {
       throw e.getCause() instanceof LockException known
           ? known

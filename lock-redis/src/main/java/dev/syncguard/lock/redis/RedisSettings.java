@@ -89,7 +89,7 @@ public final class RedisSettings {
   private static RedisSettings of(
       Kind kind, Collection<InetSocketAddress> hosts, Optional<String> master) {
     if (hosts.isEmpty()) {
-      throw LockException.invalidArgument("Name at least one host of the Redis");
+      throw LockException.invalidArgument("Name at least one Redis host");
     }
     return new RedisSettings(
         kind,

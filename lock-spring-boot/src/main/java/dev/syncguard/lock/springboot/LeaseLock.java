@@ -251,7 +251,7 @@ public final class LeaseLock implements Lock {
   /** Not supported: a condition would have to wake threads of other processes. */
   @Override
   public Condition newCondition() {
-    throw new UnsupportedOperationException("A lock between processes has no conditions");
+    throw new UnsupportedOperationException("A distributed lock does not support conditions");
   }
 
   @Override

@@ -67,7 +67,7 @@ public final class LeaseTimer {
     } catch (RuntimeException | Error e) {
       log.log(
           System.Logger.Level.WARNING,
-          "A lease is not renewed or watched any more, since its background takes no work",
+          "A lease is no longer renewed or watched: the executor of its locks takes no more work",
           e);
     }
   }

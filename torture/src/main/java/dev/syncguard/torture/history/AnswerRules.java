@@ -70,8 +70,8 @@ final class AnswerRules {
           Kind.STRAY_SUCCESS,
           strayed.key(),
           strayed.at(),
-          "To " + strayed.operation() + " with an id that had ended worked for worker "
-              + strayed.worker()));
+          "Worker " + strayed.worker() + " could " + strayed.operation()
+              + " with the id of a lease that had ended"));
     }
   }
 
