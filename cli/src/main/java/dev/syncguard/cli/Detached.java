@@ -19,8 +19,11 @@ import java.util.List;
  */
 record Detached(long pid, String announcement) {
 
-  /** Tells the other process that nobody is going to read its output. */
+  /** Tells the other process that nobody is going to read its output, and whether it takes the place of one that said all there is to say. */
   static final String VARIABLE = "SYNCGUARD_DETACHED";
+
+  /** The value of the variable for a process that takes the place of one that has ended. */
+  static final String SUCCESSOR = "successor";
 
   /** Which file to start instead of a bare JVM; the launcher says so. */
   private static final String LAUNCHER = "syncguard.launcher";
@@ -30,9 +33,11 @@ record Detached(long pid, String announcement) {
    *
    * @param all what this process was started with
    * @param arguments what the other one is started with
+   * @param successor whether it takes the place of this one
    * @throws IOException if it cannot be started or ends before
    */
-  static Detached start(List<String> all, List<String> arguments, Executables executables)
+  static Detached start(
+      List<String> all, List<String> arguments, boolean successor, Executables executables)
       throws IOException {
     List<String> command = new ArrayList<>();
     if (executables.has("setsid")) {
@@ -43,7 +48,7 @@ record Detached(long pid, String announcement) {
     ProcessBuilder builder = new ProcessBuilder(command)
         .redirectInput(new File("/dev/null"))
         .redirectError(Redirect.INHERIT);
-    builder.environment().put(VARIABLE, "true");
+    builder.environment().put(VARIABLE, successor ? SUCCESSOR : "true");
     Process process = builder.start();
     String line = new BufferedReader(
             new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))

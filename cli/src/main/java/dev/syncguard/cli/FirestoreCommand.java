@@ -122,7 +122,7 @@ final class FirestoreCommand implements Callable<Integer> {
     samePort.add("--port=" + port);
     try {
       Detached server =
-          Detached.start(all, samePort, new Executables(top.surroundings().variable("PATH")));
+          Detached.start(all, samePort, true, new Executables(top.surroundings().variable("PATH")));
       top.output()
           .note(
               "Nobody reads this output any more, so the server went to the background. To end it: kill "
@@ -147,7 +147,7 @@ final class FirestoreCommand implements Callable<Integer> {
     List<String> others = all.stream().filter(word -> !word.equals("--detach")).toList();
     Executables executables = new Executables(top.surroundings().variable("PATH"));
     try {
-      Detached server = Detached.start(all, others, executables);
+      Detached server = Detached.start(all, others, false, executables);
       String line = server.announcement();
       top.surroundings()
           .out()
@@ -171,16 +171,22 @@ final class FirestoreCommand implements Callable<Integer> {
                 .add("project", options.project())),
             "export FIRESTORE_EMULATOR_HOST=" + server.emulatorHost() + " GCLOUD_PROJECT="
                 + options.project());
+    String detached = top.surroundings().variable(Detached.VARIABLE);
+    if (detached.equals(Detached.SUCCESSOR)) {
+      console.note(top.output()); // All but this address stays as the one before has said.
+      return;
+    }
     top.output().note("Firestore is running; the line above is for the shell of your program.");
     if (options.rules().isEmpty()) {
       top.output()
           .note("NO SECURITY RULES: every request is allowed. Give it some with --rules FILE.");
     }
     console.note(top.output());
+    String ending = detached.isEmpty() ? "Ctrl-C ends it. " : "";
     top.output()
         .note(options
             .data()
-            .map(data -> "Ctrl-C ends it. Data in " + data)
-            .orElse("Ctrl-C ends it. Everything is forgotten then; keep it with --data DIR."));
+            .map(data -> ending + "Data in " + data)
+            .orElse(ending + "Everything is forgotten when it ends; keep it with --data DIR."));
   }
 }

@@ -96,6 +96,8 @@ class FirestoreTest {
     assertThat(shell.answer().exitCode()).isZero();
 
     assertThat(send(shell, "PATCH", "/books/one", "{\"fields\":{}}")).isEqualTo(200);
+    RealProgram.await("all is said", () -> shell.err().contains("Everything is forgotten"));
+    assertThat(shell.err()).doesNotContain("Ctrl-C");
     long pid = Long.parseLong(shell.out().replaceAll("(?s).*pid=([0-9]+).*", "$1"));
     RealProgram.kill("TERM", pid);
     RealProgram.await(
@@ -112,6 +114,14 @@ class FirestoreTest {
     assertThat(shell.answer().exitCode()).isZero();
 
     assertThat(send(shell, "PATCH", "/books/one", "{\"fields\":{}}")).isEqualTo(200);
+    RealProgram.await(
+        "both have said where their console is",
+        () -> shell.err().split("Console, for you alone", -1).length == 3);
+    assertThat(shell.err())
+        .as("said once, although two processes have served")
+        .containsOnlyOnce("Firestore is running")
+        .containsOnlyOnce("NO SECURITY RULES")
+        .containsOnlyOnce("Everything is forgotten");
     long pid = Long.parseLong(shell.err().replaceAll("(?s).*To end it: kill ([0-9]+).*", "$1"));
     RealProgram.kill("TERM", pid);
     RealProgram.await(
