@@ -85,14 +85,14 @@ abandon() { # why
 
 while :; do
   now
-  ((now < deadline)) || abandon 'the process that renews the lease is suspended or too slow'
+  ((now < deadline)) || abandon 'is suspended or too slow to renew its lease'
   # At most a second: read counts on the wall clock, which may jump.
   left=$((deadline - now < 100 ? deadline - now : 100))
   if ((BASH_VERSINFO[0] < 4)); then pause=1; else printf -v pause '%d.%02d' $((left / 100)) $((left % 100)); fi
   IFS=' ' read -r -t "$pause" word next value
   heard=$?
   ((heard <= 128)) || continue
-  ((heard == 0)) || abandon 'the process that renews the lease was killed'
+  ((heard == 0)) || abandon 'was killed'
   case $word in
     end) exit 0 ;;
     sweep)
