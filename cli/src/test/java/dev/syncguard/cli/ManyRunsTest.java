@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  *
  * <p>{@code -Dsyncguard.cli.shells=200} starts as many, a JVM each, and prints what they cost while they wait.
  */
+@Tag("slow")
 class ManyRunsTest {
 
   private static final int SHELLS = Integer.getInteger("syncguard.cli.shells", 8);

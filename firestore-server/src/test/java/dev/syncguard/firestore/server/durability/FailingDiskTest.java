@@ -6,10 +6,12 @@ import dev.syncguard.firestore.server.store.Database;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Breaks the disk at its first step, then at its second, until a run needs no more steps. */
+@Tag("slow")
 class FailingDiskTest {
   @TempDir
   private Path root;

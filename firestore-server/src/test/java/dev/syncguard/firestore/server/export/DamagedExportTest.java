@@ -17,10 +17,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An export is imported as it was written, or it is refused and nothing has changed. */
+@Tag("slow")
 class DamagedExportTest {
   @TempDir
   private Path directory;

@@ -14,10 +14,12 @@ import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A key space in a file of which next to nothing fits into memory. */
+@Tag("slow")
 class KeySpaceFileTest {
   private static final int BUFFER_BYTES = 256 << 10;
   private static final int ENTRIES = 12_000;
