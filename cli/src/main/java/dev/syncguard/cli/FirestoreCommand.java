@@ -99,7 +99,7 @@ final class FirestoreCommand implements Callable<Integer> {
         return FinalExport.of(options, server, top.output()) ? ExitCode.DONE : ExitCode.UNAVAILABLE;
       }
     }
-    return goOnInTheBackground(port);
+    return continueInBackground(port);
   }
 
   private Optional<OutputPipe> watchedOutput() {
@@ -109,7 +109,7 @@ final class FirestoreCommand implements Callable<Integer> {
   }
 
   /** For {@code eval "$(syncguard firestore --port 0 | head -1)"}: the shell goes on when we have ended. */
-  private int goOnInTheBackground(int port) {
+  private int continueInBackground(int port) {
     List<String> all = spec.root().commandLine().getParseResult().originalArgs();
     List<String> samePort = new ArrayList<>();
     for (int i = 0; i < all.size(); i++) {
