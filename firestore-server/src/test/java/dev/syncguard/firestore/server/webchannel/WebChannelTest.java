@@ -107,7 +107,9 @@ class WebChannelTest {
       poll.next(3);
       assertThat(client.send(2, add(2, "c")).statusCode()).isEqualTo(200);
       assertThat(client.send(1, remove(2)).statusCode()).isEqualTo(200);
-      assertThat(poll.next(2)).extracting(array -> what(array)).containsExactly("REMOVE", "ADD");
+      assertThat(poll.next(4))
+          .extracting(array -> what(array))
+          .containsExactly("REMOVE", "ADD", "CURRENT", "");
     }
   }
 
