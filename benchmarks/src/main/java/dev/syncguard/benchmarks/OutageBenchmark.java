@@ -26,6 +26,9 @@ import java.util.function.IntFunction;
 public final class OutageBenchmark {
 
   private static final Target TARGET = Target.atMost(200);
+  private static final String REMEDY =
+      "to hear of a broken connection when it breaks: who waits for a message learns of it from the next look at the store, or"
+          + " when Google's listener has paused and connected again";
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final int ROUNDS = 3;
   private static final List<Duration> OUTAGES =
@@ -60,7 +63,8 @@ public final class OutageBenchmark {
             .map(name -> List.of(name, Numbers.with(series.of(name, value -> value))))
             .toList(),
         series.names().stream()
-            .map(name -> new Goal("ms until the next grant, " + name, middle(series, name), TARGET))
+            .map(name ->
+                new Goal("ms until the next grant, " + name, middle(series, name), TARGET, REMEDY))
             .toList(),
         List.of(new Panel(
             title + ": ms until the next grant",
