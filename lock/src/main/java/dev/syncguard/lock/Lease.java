@@ -227,10 +227,15 @@ public final class Lease implements AutoCloseable {
     }
   }
 
-  /** Lets the lease end in the background, because the locks that it came from are closed. */
-  void abort() {
+  /** Ends the lease here, because the locks that it came from are closed, and returns whether the store has to be told. */
+  boolean abort() {
     lifecycle.lose(Loss.CLOSED);
-    startClosing();
+    return lifecycle.end();
+  }
+
+  /** Tells the store that the lease was aborted. */
+  void tellStore() {
+    releaseQuietly(Cancellation.none());
   }
 
   private Cancellation startClosing() {

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A key that somebody else holds is an answer, never an exception. Neither the message nor {@link #toString()}
  * contains a key or a lock id; {@link #key()} and {@link #lockId()} hand them out to those who ask.
  */
-public sealed class LockException extends RuntimeException permits LeaseLostException {
+public sealed class LockException extends RuntimeException
+    permits LeaseLostException, BackendClosedException {
 
   private static final long serialVersionUID = 1L;
 

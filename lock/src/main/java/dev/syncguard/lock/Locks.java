@@ -289,9 +289,8 @@ public final class Locks extends StoredLocks implements AutoCloseable {
     List<Lease> held = services.registry().all().stream()
         .filter(lease -> !elections.lead(lease))
         .toList();
-    held.forEach(Lease::abort);
     Deadline released = inAll.orElseGet(() -> new Deadline(CLOSE_LIMIT, services.time()));
-    held.forEach(lease -> lease.closeWithin(released.left()));
+    ReleaseAll.within(released, held, services.background());
     shutdownHook.ifPresent(Locks::removeShutdownHook);
   }
 

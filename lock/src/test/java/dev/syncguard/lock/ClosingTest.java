@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.syncguard.lock.TroubledBackend.Call;
+import dev.syncguard.lock.memory.ManualTime;
 import dev.syncguard.lock.memory.MemoryLockBackend;
 import java.io.File;
 import java.io.IOException;
@@ -23,6 +24,8 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.DynamicTest;
@@ -208,6 +211,58 @@ class ClosingTest {
     assertThat(Thread.interrupted()).isTrue();
     assertThat(reported).hasSize(1);
     resume.countDown();
+  }
+
+  @Test
+  void closingAsksForFewReleasesAtOnceHoweverManyLeasesAreHeld() throws Exception {
+    int leases = 500;
+    Locks locks = impatientLocks();
+    CountDownLatch resume = new CountDownLatch(1);
+    CountDownLatch given = new CountDownLatch(leases);
+    AtomicInteger underWay = new AtomicInteger();
+    for (int i = 0; i < leases; i++) {
+      locks.lock("key-" + i).acquire();
+      backend.next(Call.RELEASE, TroubledBackend.after(() -> {
+        underWay.incrementAndGet();
+        awaitUninterruptibly(resume);
+        given.countDown();
+      }));
+    }
+    locks.close();
+    assertThat(underWay).hasValueBetween(1, 16);
+    resume.countDown();
+    assertThat(given.await(30, TimeUnit.SECONDS)).as("all released in the end").isTrue();
+  }
+
+  @Test
+  void aBackendThatWasClosedIsNotAskedAgain() {
+    ManualTime time = ManualTime.stopped();
+    TroubledBackend shut = new TroubledBackend(new MemoryLockBackend(time));
+    Locks locks = Locks.builder(shut)
+        .time(time)
+        .background(time.background())
+        .onReleaseError((error, failure) -> reported.add(error))
+        .build();
+    for (int i = 0; i < 1_000; i++) {
+      shut.next(Call.RELEASE, closed());
+    }
+    for (int i = 0; i < 20; i++) {
+      locks.lock("key-" + i).ttl(Duration.ofHours(1)).acquire().close();
+    }
+    time.advance(Duration.ofSeconds(1));
+    shut.calls.clear();
+    time.advance(Duration.ofMinutes(59));
+    assertThat(shut.calls).isEmpty();
+    assertThat(reported).hasSize(20);
+  }
+
+  private static TroubledBackend.Trouble closed() {
+    return new TroubledBackend.Trouble() {
+      @Override
+      public <T> T on(Supplier<T> real) {
+        throw new BackendClosedException();
+      }
+    };
   }
 
   private static TroubledBackend.Trouble hang(CountDownLatch until) {

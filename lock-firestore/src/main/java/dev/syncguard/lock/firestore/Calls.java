@@ -8,6 +8,7 @@ import com.google.cloud.firestore.Firestore;
 import com.google.cloud.firestore.Query;
 import com.google.cloud.firestore.QuerySnapshot;
 import com.google.cloud.firestore.WriteBatch;
+import dev.syncguard.lock.BackendClosedException;
 import dev.syncguard.lock.Cancellation;
 import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.Time;
@@ -128,7 +129,7 @@ final class Calls {
     Cancellation cancellation = operation.cancellation();
     cancellation.throwIfCancelled();
     if (closed) {
-      throw closed();
+      throw new BackendClosedException();
     }
     if (Thread.currentThread().isInterrupted()) {
       // Google's client may clear the flag while it sends.
@@ -146,10 +147,10 @@ final class Calls {
       throw interrupted();
     } catch (CancellationException e) {
       cancellation.throwIfCancelled();
-      throw closed();
+      throw new BackendClosedException();
     } catch (ExecutionException e) {
       if (closed) {
-        throw closed();
+        throw new BackendClosedException();
       }
       if (FirestoreErrors.status(e) == Status.Code.UNAVAILABLE) {
         // Otherwise the connection waits longer and longer before it tries again, and so would we.
@@ -163,18 +164,13 @@ final class Calls {
     try {
       return request.get();
     } catch (RuntimeException e) {
-      throw closed ? closed() : FirestoreErrors.translate(e);
+      throw closed ? new BackendClosedException() : FirestoreErrors.translate(e);
     }
   }
 
   private static LockException interrupted() {
     return new LockException(
         LockException.Code.ABORTED, "The thread was interrupted while it waited for Firestore");
-  }
-
-  private static LockException closed() {
-    return new LockException(
-        LockException.Code.INTERNAL, "This backend was closed; open a new one");
   }
 
   /** Refuses everything from now on. */

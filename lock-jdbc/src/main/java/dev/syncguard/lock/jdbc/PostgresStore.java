@@ -1,5 +1,6 @@
 package dev.syncguard.lock.jdbc;
 
+import dev.syncguard.lock.BackendClosedException;
 import dev.syncguard.lock.Cancellation;
 import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.jdbc.PostgresSession.Row;
@@ -129,8 +130,7 @@ final class PostgresStore implements AutoCloseable {
   private PostgresSession open(PostgresConnections from, Cancellation cancellation)
       throws SQLException {
     if (closed) {
-      throw new LockException(
-          LockException.Code.INTERNAL, "This backend was closed; open a new one");
+      throw new BackendClosedException();
     }
     return PostgresSession.open(from, timeout, cancellation);
   }

@@ -1,6 +1,6 @@
 package dev.syncguard.lock.jdbc;
 
-import dev.syncguard.lock.LockException;
+import dev.syncguard.lock.BackendClosedException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -157,7 +157,7 @@ final class SqliteSession implements AutoCloseable {
     patience.enter(turn);
     try {
       if (connection.isClosed()) {
-        throw closed();
+        throw new BackendClosedException();
       }
       waiting = patience;
       return use.with();
@@ -173,11 +173,6 @@ final class SqliteSession implements AutoCloseable {
     try (Statement statement = connection.createStatement()) {
       statement.execute(sql);
     }
-  }
-
-  static LockException closed() {
-    return new LockException(
-        LockException.Code.INTERNAL, "This backend was closed; open a new one");
   }
 
   /** Closes the connection once nobody uses it. */

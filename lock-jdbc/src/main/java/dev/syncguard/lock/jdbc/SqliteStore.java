@@ -1,5 +1,6 @@
 package dev.syncguard.lock.jdbc;
 
+import dev.syncguard.lock.BackendClosedException;
 import dev.syncguard.lock.Cancellation;
 import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.jdbc.SqliteSession.Durability;
@@ -86,7 +87,7 @@ final class SqliteStore implements AutoCloseable {
     guard.lock();
     try {
       if (closed) {
-        throw SqliteSession.closed();
+        throw new BackendClosedException();
       }
       if (reader == null) {
         reader = file.openAgain();

@@ -1,5 +1,6 @@
 package dev.syncguard.lock.redis;
 
+import dev.syncguard.lock.BackendClosedException;
 import dev.syncguard.lock.Fence;
 import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.LockException.Code;
@@ -94,16 +95,12 @@ final class RedisErrors {
       return unavailable("No node of the Redis Cluster could do it; try again");
     }
     if (hasCause(e, IllegalStateException.class)) {
-      return closed();
+      return new BackendClosedException();
     }
     return new LockException(
         Code.INTERNAL,
         "The Redis client failed in an unexpected way (" + e.getClass().getSimpleName() + ")",
         e);
-  }
-
-  static LockException closed() {
-    return new LockException(Code.INTERNAL, "This backend was closed; open a new one");
   }
 
   /** Tells bytes that are no reply, such as those of a web server; the driver says so in words only. */

@@ -1,5 +1,6 @@
 package dev.syncguard.lock.redis;
 
+import dev.syncguard.lock.BackendClosedException;
 import dev.syncguard.lock.Cancellation;
 import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.spi.CallInFlight;
@@ -182,7 +183,7 @@ final class RedisServer {
   /** Does something else with the client. */
   <T> T call(Supplier<T> work) {
     if (closed) {
-      throw RedisErrors.closed();
+      throw new BackendClosedException();
     }
     try {
       return work.get();

@@ -1,5 +1,6 @@
 package dev.syncguard.lock.lease;
 
+import dev.syncguard.lock.BackendClosedException;
 import dev.syncguard.lock.Background;
 import dev.syncguard.lock.Time;
 import dev.syncguard.lock.runtime.Interruption;
@@ -20,8 +21,9 @@ import org.jspecify.annotations.Nullable;
  * Asks until the store has answered: releases leases whose grant was lost or is not wanted, or whose release failed.
  *
  * <p>A request without an answer can still be on its way, so an id is asked for again until none of its requests can
- * arrive any more. A store that fails is asked until the lease has ended by itself at the latest. While it fails, one
- * request at a time finds out whether it is back, however many leases wait for it; then a few go at once. Thread-safe.
+ * arrive any more. A store that fails is asked until the lease has ended by itself at the latest, a backend that was closed
+ * is not asked again. While it fails, one request at a time finds out whether it is back, however many leases wait for it;
+ * then a few go at once. Thread-safe.
  */
 public final class PendingReleases {
 
@@ -140,7 +142,7 @@ public final class PendingReleases {
   }
 
   private void failed(Pending pending, Throwable error) {
-    if (time.nanos() - pending.endsByItselfAt >= 0) {
+    if (time.nanos() - pending.endsByItselfAt >= 0 || error instanceof BackendClosedException) {
       pending.giveUp(error);
     } else if (LockErrors.of(error).isRetryable()) {
       storeFailed(pending, error);

@@ -1,5 +1,6 @@
 package dev.syncguard.lock.spi;
 
+import dev.syncguard.lock.BackendClosedException;
 import dev.syncguard.lock.Cancellation;
 import dev.syncguard.lock.LockId;
 import dev.syncguard.lock.LockInfo;
@@ -100,7 +101,10 @@ public interface LockBackend extends AutoCloseable {
     return Optional.empty();
   }
 
-  /** Frees what the backend itself opened. Leases stay as they are and end by themselves. */
+  /**
+   * Frees what the backend itself opened. Leases stay as they are and end by themselves. Whatever is asked later is refused with
+   * a {@link BackendClosedException}, if there was anything to close.
+   */
   @Override
   void close();
 }

@@ -1,5 +1,6 @@
 package dev.syncguard.lock.testkit.wrong;
 
+import dev.syncguard.lock.BackendClosedException;
 import dev.syncguard.lock.Cancellation;
 import dev.syncguard.lock.Fence;
 import dev.syncguard.lock.LockException;
@@ -114,7 +115,7 @@ class PlainBackend implements LockBackend {
   }
 
   LockException refusalOfAClosedBackend() {
-    return new LockException(LockException.Code.INTERNAL, "This backend was closed");
+    return new BackendClosedException();
   }
 
   void admit(Cancellation cancellation) {
