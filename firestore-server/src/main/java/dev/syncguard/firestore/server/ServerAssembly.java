@@ -69,7 +69,9 @@ final class ServerAssembly {
   /** Which part of the budget for requests and answers web clients may have for what they do not take. */
   private static final int CHANNELS_PART = 4;
 
-  private static final int MAX_STREAMS_PER_CONNECTION = 1000;
+  /** As Google's servers do, so that whoever needs more notices it here. */
+  private static final int MAX_STREAMS_PER_CONNECTION = 100;
+
   private static final int LISTENER_THREADS = 64;
   private static final int IO_THREADS =
       Math.max(2, Math.min(8, Runtime.getRuntime().availableProcessors()));

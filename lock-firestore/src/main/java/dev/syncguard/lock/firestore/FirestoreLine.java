@@ -16,9 +16,6 @@ import org.jspecify.annotations.Nullable;
 /** Lets waiters listen for the end of a lock. Whoever is quickest then gets it; there is no order among processes. */
 final class FirestoreLine implements WaitingLine, AutoCloseable {
 
-  private static final Duration LONGEST_PATIENCE = Duration.ofSeconds(5);
-  private static final Duration PATIENCE_WITHOUT_WAKE_UPS = Duration.ofMillis(250);
-
   private final Grants grants;
   private final LockDocuments documents;
   private final KeyListeners listeners;
@@ -51,7 +48,7 @@ final class FirestoreLine implements WaitingLine, AutoCloseable {
     private final Runnable wakeUp;
     private final DocumentReference lock;
     private KeyListeners.@Nullable Subscription subscription;
-    private Duration patience = LONGEST_PATIENCE;
+    private Duration patience = KeyListeners.PATIENCE_OF_LISTENERS;
 
     FirestorePlace(LockKey key, LockId id, Optional<LockNote> note, Runnable wakeUp) {
       this.key = key;
@@ -90,9 +87,8 @@ final class FirestoreLine implements WaitingLine, AutoCloseable {
       if (subscription == null) {
         subscription = listeners.listen(lock, wakeUp);
       }
-      Duration longest = subscription.isNotified() ? LONGEST_PATIENCE : PATIENCE_WITHOUT_WAKE_UPS;
-      patience =
-          Duration.ofMillis(Math.max(1, Math.min(longest.toMillis(), attempted.freeInMillis())));
+      patience = Duration.ofMillis(
+          Math.max(1, Math.min(subscription.patience().toMillis(), attempted.freeInMillis())));
       return attempted.result();
     }
 

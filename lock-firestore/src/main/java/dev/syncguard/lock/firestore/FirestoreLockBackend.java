@@ -73,7 +73,7 @@ public final class FirestoreLockBackend implements LockBackend {
         pauses,
         time,
         settings.strictTakeover ? Optional.of(new Sightings(time)) : Optional.empty());
-    this.line = new FirestoreLine(grants, documents, new KeyListeners(time));
+    this.line = new FirestoreLine(grants, documents, new KeyListeners(time, settings.maxListeners));
     this.index = new IndexCheck(calls, documents);
   }
 

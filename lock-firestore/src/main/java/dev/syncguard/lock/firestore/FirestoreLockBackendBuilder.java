@@ -20,6 +20,7 @@ public final class FirestoreLockBackendBuilder {
   Duration timeout = Duration.ofSeconds(10);
   boolean refusesUnsafeClock = true;
   boolean strictTakeover;
+  int maxListeners = 50;
   Consumer<ClockHealth> onClockHealth = health -> {};
   Consumer<SuspectLease> onSuspectLease = lease -> {};
 
@@ -103,6 +104,22 @@ public final class FirestoreLockBackendBuilder {
    */
   public FirestoreLockBackendBuilder strictTakeover() {
     this.strictTakeover = true;
+    return this;
+  }
+
+  /**
+   * Sets how many keys may be listened to at the same time. The default is 50. Whoever waits for another key meanwhile asks once a
+   * second.
+   *
+   * <p>Each listener takes one of the 100 streams that Google allows for a connection. A client has one connection unless its
+   * channel provider says otherwise, and when all its streams are taken, everything else waits, renewals included. So leave
+   * room for whoever else uses the client, and allow more if it has more connections.
+   */
+  public FirestoreLockBackendBuilder maxListeners(int most) {
+    if (most < 0) {
+      throw LockException.invalidArgument("The number of listeners must not be negative");
+    }
+    this.maxListeners = most;
     return this;
   }
 

@@ -23,25 +23,38 @@ import org.jspecify.annotations.Nullable;
  * <p>A listener stays for a while after its last waiter, because where one waited the next is near. Firestore's client
  * sees to it that a listener outlives its connection; one that it gives up is replaced at the next attempt. Thread-safe;
  * everything is guarded by one lock, and not by a monitor, because Firestore's client may take its time.
+ *
+ * <p>Each listener keeps a stream of the client's connection, and of these there are a hundred. When all are taken, every
+ * other request waits for one, renewals included. So there are only so many listeners; whoever finds no room asks now and
+ * then.
  */
 final class KeyListeners implements AutoCloseable {
 
   private static final Duration LINGER = Duration.ofSeconds(5);
   private static final System.Logger log = System.getLogger(KeyListeners.class.getName());
 
+  static final Duration PATIENCE_OF_LISTENERS = Duration.ofSeconds(5);
+  private static final Duration PATIENCE_WITHOUT_ROOM = Duration.ofSeconds(1);
+  private static final Duration PATIENCE_WHEN_BROKEN = Duration.ofMillis(250);
+
   private final Time time;
+  private final int most;
   private final ReentrantLock guard = new ReentrantLock();
   private final Map<DocumentReference, KeyListener> listeners = new HashMap<>();
   private boolean closed;
 
-  KeyListeners(Time time) {
+  KeyListeners(Time time, int most) {
     this.time = time;
+    this.most = most;
   }
 
   /** Somebody who wants to hear about one key until it is closed. */
   interface Subscription extends AutoCloseable {
     /** Returns whether the listener still works, as far as anybody knows. */
     boolean isNotified();
+
+    /** Returns after which time to look at the key, even if nothing was heard. */
+    Duration patience();
 
     @Override
     void close();
@@ -74,22 +87,41 @@ final class KeyListeners implements AutoCloseable {
   Subscription listen(DocumentReference lock, Runnable waiter) {
     return guarded(() -> {
       if (closed) {
-        return new UnnotifiedSubscription();
+        return new UnnotifiedSubscription(PATIENCE_WHEN_BROKEN);
       }
       KeyListener listener = listeners.get(lock);
+      if (listener == null && !hasRoom()) {
+        return new UnnotifiedSubscription(PATIENCE_WITHOUT_ROOM);
+      }
       if (listener == null) {
         listener = new KeyListener(lock);
         try {
           listener.open();
         } catch (RuntimeException e) {
           // A client that was closed, say. The next attempt will tell; until then the waiter polls.
-          return new UnnotifiedSubscription();
+          return new UnnotifiedSubscription(PATIENCE_WHEN_BROKEN);
         }
         listeners.put(lock, listener);
       }
       listener.waiters.add(waiter);
       return new OpenSubscription(listener, waiter);
     });
+  }
+
+  /** Returns whether one more may listen; for that, one that nobody needs just now has to go. */
+  private boolean hasRoom() {
+    if (listeners.size() < most) {
+      return true;
+    }
+    return listeners.values().stream()
+        .filter(listener -> listener.waiters.isEmpty())
+        .findFirst()
+        .map(idle -> {
+          listeners.remove(idle.lock);
+          idle.end();
+          return true;
+        })
+        .orElse(false);
   }
 
   /** Ends the listener for this key, if there is one, so that the next attempt opens another. */
@@ -206,13 +238,18 @@ final class KeyListeners implements AutoCloseable {
     }
 
     @Override
+    public Duration patience() {
+      return isNotified() ? PATIENCE_OF_LISTENERS : PATIENCE_WHEN_BROKEN;
+    }
+
+    @Override
     public void close() {
       guarded(() -> listener.forget(waiter));
     }
   }
 
-  /** For those who still wait while the backend is being closed. */
-  private static final class UnnotifiedSubscription implements Subscription {
+  /** For those whom nobody tells anything. */
+  private record UnnotifiedSubscription(Duration patience) implements Subscription {
     @Override
     public boolean isNotified() {
       return false;
