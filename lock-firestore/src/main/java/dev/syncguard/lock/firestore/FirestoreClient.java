@@ -4,28 +4,20 @@ import com.google.api.gax.grpc.InstantiatingGrpcChannelProvider;
 import com.google.api.gax.retrying.RetrySettings;
 import com.google.cloud.firestore.Firestore;
 import com.google.cloud.firestore.FirestoreOptions;
-import io.grpc.ForwardingChannelBuilder2;
-import io.grpc.ManagedChannel;
-import io.grpc.ManagedChannelBuilder;
 import java.lang.reflect.Constructor;
 import java.time.Duration;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Google's client, and a way to let it connect again at once.
- *
- * <p>After an outage a channel of gRPC waits before it connects again, from a second up to two minutes, while the calls on it fail.
- * Nobody wants to wait that long for a lock.
+ * Google's client, and what we know of its connections.
  *
  * @param firestore the client
- * @param reconnect ends that wait, if the client is one of ours
+ * @param channels its channels, if the client is one of ours
  */
-record FirestoreClient(Firestore firestore, Runnable reconnect) {
+record FirestoreClient(Firestore firestore, Channels channels) {
 
   /** Returns a client of somebody else, whose channels we do not know. */
   static FirestoreClient of(Firestore firestore) {
-    return new FirestoreClient(firestore, () -> {});
+    return new FirestoreClient(firestore, new Channels());
   }
 
   /** Returns a client of our own. */
@@ -34,19 +26,14 @@ record FirestoreClient(Firestore firestore, Runnable reconnect) {
     if (!(options.getTransportChannelProvider() instanceof InstantiatingGrpcChannelProvider grpc)) {
       return of(options.getService());
     }
-    Set<ManagedChannel> channels = ConcurrentHashMap.newKeySet();
+    Channels channels = new Channels();
     InstantiatingGrpcChannelProvider.Builder provider = grpc.toBuilder();
     var configurator = provider.getChannelConfigurator();
     InstantiatingGrpcChannelProvider remembering = provider
-        .setChannelConfigurator(channel -> new RememberingBuilder(
-            configurator == null ? channel : configurator.apply(channel), channels))
+        .setChannelConfigurator(channel ->
+            channels.remembering(configurator == null ? channel : configurator.apply(channel)))
         .build();
-    return new FirestoreClient(with(options, remembering).getService(), () -> reconnect(channels));
-  }
-
-  private static void reconnect(Set<ManagedChannel> channels) {
-    channels.removeIf(ManagedChannel::isShutdown);
-    channels.forEach(ManagedChannel::resetConnectBackoff);
+    return new FirestoreClient(with(options, remembering).getService(), channels);
   }
 
   private static FirestoreOptions with(
@@ -63,29 +50,6 @@ record FirestoreClient(Firestore firestore, Runnable reconnect) {
       return constructor.newInstance(builder);
     } catch (ReflectiveOperationException | RuntimeException e) {
       return options;
-    }
-  }
-
-  private static final class RememberingBuilder
-      extends ForwardingChannelBuilder2<RememberingBuilder> {
-    private final ManagedChannelBuilder<?> channel;
-    private final Set<ManagedChannel> built;
-
-    RememberingBuilder(ManagedChannelBuilder<?> channel, Set<ManagedChannel> built) {
-      this.channel = channel;
-      this.built = built;
-    }
-
-    @Override
-    protected ManagedChannelBuilder<?> delegate() {
-      return channel;
-    }
-
-    @Override
-    public ManagedChannel build() {
-      ManagedChannel made = channel.build();
-      built.add(made);
-      return made;
     }
   }
 

@@ -62,7 +62,8 @@ public final class FirestoreLockBackend implements LockBackend {
     this.documents = new LockDocuments(firestore, settings.collection, settings.fenceCollection);
     this.clock = new ClockSkewMonitor(time, settings.refusesUnsafeClock, settings.onClockHealth);
     this.pauses = new PauseDetector(time, settings.onSuspectLease);
-    this.calls = new Calls(firestore, clock, pauses, time, settings.timeout, client.reconnect());
+    this.calls =
+        new Calls(firestore, clock, pauses, time, settings.timeout, client.channels()::reconnect);
     this.retry = new OptimisticRetry(time);
     this.cleanup = Optional.ofNullable(settings.cleanup());
     this.grants = new Grants(
@@ -73,7 +74,9 @@ public final class FirestoreLockBackend implements LockBackend {
         pauses,
         time,
         settings.strictTakeover ? Optional.of(new Sightings(time)) : Optional.empty());
-    this.line = new FirestoreLine(grants, documents, new KeyListeners(time, settings.maxListeners));
+    KeyListeners listeners = new KeyListeners(time, settings.maxListeners);
+    client.channels().onBreak(listeners::wakeAll);
+    this.line = new FirestoreLine(grants, documents, listeners);
     this.index = new IndexCheck(calls, documents);
   }
 

@@ -134,6 +134,14 @@ final class KeyListeners implements AutoCloseable {
     });
   }
 
+  /** Lets everybody look for themselves, because nobody may hear anything for a while. */
+  void wakeAll() {
+    List<Runnable> all = guarded(() -> listeners.values().stream()
+        .flatMap(listener -> listener.waiters.stream())
+        .toList());
+    all.forEach(KeyListeners::wake);
+  }
+
   int count() {
     return guarded(listeners::size);
   }

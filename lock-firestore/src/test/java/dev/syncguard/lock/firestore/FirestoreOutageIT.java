@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.syncguard.lock.Cancellation;
 import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.LockId;
+import dev.syncguard.lock.Time;
 import dev.syncguard.lock.spi.AcquireResult;
 import dev.syncguard.lock.spi.WaitingLine;
 import dev.syncguard.torture.proxy.FaultProxy;
@@ -99,6 +100,26 @@ class FirestoreOutageIT extends OneFirestore {
         .havingCause()
         .isInstanceOfSatisfying(
             LockException.class, e -> assertThat(e.code()).isEqualTo(LockException.Code.ABORTED));
+  }
+
+  @Test
+  void aWaiterHearsThatItsConnectionBreaksAlthoughItsKeyIsNotFree() throws Exception {
+    take("report");
+    Semaphore calls = new Semaphore(0);
+    FirestoreClient client =
+        FirestoreClient.connect(LocalFirestore.options("127.0.0.1:" + proxy.port()));
+    try (KeyListeners listeners = new KeyListeners(Time.system(), 50)) {
+      client.channels().onBreak(listeners::wakeAll);
+      listeners.listen(client.firestore().document("locks/report"), calls::release);
+      Semaphore other = new Semaphore(0);
+      listeners.listen(client.firestore().document("locks/free"), other::release);
+      assertThat(other.tryAcquire(1, TimeUnit.MINUTES)).as("connected").isTrue();
+      assertThat(calls.availablePermits()).isZero();
+      proxy.cutAll();
+      assertThat(calls.tryAcquire(1, TimeUnit.MINUTES)).isTrue();
+    } finally {
+      client.firestore().shutdownNow();
+    }
   }
 
   @Test
