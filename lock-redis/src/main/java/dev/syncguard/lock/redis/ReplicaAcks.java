@@ -4,7 +4,7 @@ import dev.syncguard.lock.LockException;
 import java.time.Duration;
 
 /**
- * How many replicas must have a grant before the caller gets it.
+ * How many replicas must have a grant or an extension before the caller is told of it.
  *
  * @param replicas their number, at least 1
  * @param within how long they may take
