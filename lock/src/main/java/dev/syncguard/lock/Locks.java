@@ -1,14 +1,11 @@
 package dev.syncguard.lock;
 
-import dev.syncguard.lock.lease.LeaseLifecycle;
 import dev.syncguard.lock.lease.LeaseRegistry;
 import dev.syncguard.lock.lease.LeaseServices;
-import dev.syncguard.lock.lease.LeaseWatch;
 import dev.syncguard.lock.lease.PendingReleases;
 import dev.syncguard.lock.lease.RememberedFences;
 import dev.syncguard.lock.runtime.AsyncCall;
 import dev.syncguard.lock.runtime.Deadline;
-import dev.syncguard.lock.runtime.Interruption;
 import dev.syncguard.lock.runtime.LockErrors;
 import dev.syncguard.lock.runtime.SystemBackground;
 import dev.syncguard.lock.spi.LockBackend;
@@ -26,7 +23,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +45,7 @@ public final class Locks extends StoredLocks implements AutoCloseable {
   private final Optional<LockNote> note;
   private final WaitingRoom room;
   private final LockListeners listeners;
+  private final LeaseIssuer issuer;
   private final Elections elections = new Elections();
   private final Optional<Thread> shutdownHook;
   private volatile boolean closed;
@@ -65,6 +62,7 @@ public final class Locks extends StoredLocks implements AutoCloseable {
         services,
         random,
         builder.maxHandOffs);
+    issuer = new LeaseIssuer(this, services, room, listeners, random);
     shutdownHook = builder.releaseOnShutdown
         ? Optional.of(new Thread(this::close, "syncguard-shutdown"))
         : Optional.empty();
@@ -154,78 +152,11 @@ public final class Locks extends StoredLocks implements AutoCloseable {
   }
 
   Optional<Lease> tryAcquire(LockKey key, RequestOptions options) {
-    return observed(key, options, () -> tryOnce(key, options));
+    return issuer.tryAcquire(key, options);
   }
 
   Lease acquire(LockKey key, RequestOptions options) {
-    return observed(key, options, () -> {
-          requireOpen();
-          return Optional.of(room.await(key, options));
-        })
-        .orElseThrow();
-  }
-
-  private Optional<Lease> observed(
-      LockKey key, RequestOptions options, Supplier<Optional<LeaseLifecycle>> request) {
-    LeaseWatch watch = listeners.requested(key);
-    Optional<LeaseLifecycle> granted;
-    try {
-      granted = request.get();
-    } catch (RuntimeException | Error e) {
-      watch.notGranted(e);
-      throw e;
-    }
-    if (granted.isEmpty()) {
-      watch.busy();
-    }
-    return granted.map(lease -> handOut(lease, options, watch));
-  }
-
-  private Optional<LeaseLifecycle> tryOnce(LockKey key, RequestOptions options) {
-    LeaseLifecycle lease = new LeaseLifecycle(key, LockId.random(random), options.ttl(), services);
-    try {
-      requireOpen();
-      Interruption.throwIfInterrupted();
-      options.cancellation().throwIfCancelled();
-      boolean granted = lease.request(
-          () -> options.attempt(services.backend(), key, lease.id(), options.cancellation()));
-      if (!granted) {
-        return Optional.empty();
-      }
-      if (!lease.accept(options.onReleaseError())) {
-        throw new LockException(
-            LockException.Code.NETWORK_TIMEOUT,
-            "The lock was granted, but the answer took longer than its ttl; choose a longer ttl");
-      }
-    } catch (LockException e) {
-      lease.abandon(options.onReleaseError());
-      throw e.about(key).about(lease.id());
-    } catch (Error e) {
-      lease.abandon(options.onReleaseError());
-      throw e;
-    }
-    return Optional.of(lease);
-  }
-
-  private Lease handOut(LeaseLifecycle lifecycle, RequestOptions options, LeaseWatch watch) {
-    lifecycle.tellTo(watch);
-    Lease lease = new Lease(lifecycle, services, room, options.onReleaseError(), options.atLeast());
-    services.registry().add(lease);
-    try {
-      options.maxHold().ifPresent(lifecycle::renewFor);
-      if (closed) {
-        throw LockErrors.closedMeanwhile().about(lease.key()).about(lease.id());
-      }
-    } catch (RuntimeException | Error e) {
-      lease.close();
-      throw e instanceof LockException known
-          ? known
-          : LockErrors.noBackground(e).about(lease.key()).about(lease.id());
-    }
-    if (watch.isWanted()) {
-      lifecycle.watchForLoss();
-    }
-    return lease;
+    return issuer.acquire(key, options);
   }
 
   @Override
