@@ -1,7 +1,5 @@
 package dev.syncguard.firestore.server;
 
-import static java.lang.System.Logger.Level.WARNING;
-
 import dev.syncguard.firestore.server.auth.ActiveRules;
 import dev.syncguard.firestore.server.auth.Authorizer;
 import dev.syncguard.firestore.server.auth.RulesFileWatch;
@@ -18,14 +16,8 @@ import dev.syncguard.firestore.server.trigger.PathPattern;
 import dev.syncguard.firestore.server.trigger.Trigger;
 import dev.syncguard.firestore.server.trigger.TriggerListener;
 import dev.syncguard.firestore.server.write.SizeLimits;
-import dev.syncguard.rules.Compilation;
-import dev.syncguard.rules.Rules;
-import dev.syncguard.rules.RulesFile;
-import dev.syncguard.rules.report.ProblemText;
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -43,8 +35,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The settings of a server that is about to start. Not thread-safe. */
 public final class FirestoreServerBuilder {
-
-  private static final System.Logger log = System.getLogger(FirestoreServerBuilder.class.getName());
 
   InetAddress address = InetAddress.getLoopbackAddress();
   int port;
@@ -146,11 +136,7 @@ public final class FirestoreServerBuilder {
    * client may still load other rules for a project, as it can with the emulator.
    */
   public FirestoreServerBuilder rules(String source) {
-    Rules compiled = compiled("rules", source);
-    this.rules = active -> {
-      active.replace(compiled);
-      return () -> {};
-    };
+    this.rules = StartingRules.of(source);
     return this;
   }
 
@@ -159,13 +145,12 @@ public final class FirestoreServerBuilder {
    * stay, and the log says so.
    */
   public FirestoreServerBuilder rules(Path file) {
-    return rules(file, FirestoreServerBuilder::logReload);
+    return rules(file, StartingRules::log);
   }
 
   /** Takes the security rules from a file, and tells somebody else than the log what becomes of it, now and later. */
   public FirestoreServerBuilder rules(Path file, Consumer<RulesFileWatch.Reload> observer) {
-    requireCompiling(file);
-    this.rules = active -> watched(new RulesFileWatch(file, active::replace, observer));
+    this.rules = StartingRules.in(file, ActiveRules::replace, observer);
     return this;
   }
 
@@ -175,40 +160,9 @@ public final class FirestoreServerBuilder {
    */
   public FirestoreServerBuilder rules(
       String databaseId, Path file, Consumer<RulesFileWatch.Reload> observer) {
-    requireCompiling(file);
-    databaseRules.add(active -> watched(
-        new RulesFileWatch(file, compiled -> active.replaceFor(databaseId, compiled), observer)));
+    databaseRules.add(StartingRules.in(
+        file, (active, compiled) -> active.replaceFor(databaseId, compiled), observer));
     return this;
-  }
-
-  private static Runnable watched(RulesFileWatch watch) {
-    watch.look();
-    return watch::look;
-  }
-
-  private static void requireCompiling(Path file) {
-    try {
-      compiled(file.toString(), Files.readString(file));
-    } catch (IOException e) {
-      throw new IllegalArgumentException("The file of rules cannot be read: " + file, e);
-    }
-  }
-
-  private static Rules compiled(String name, String source) {
-    Compilation compilation = RulesFile.compile(source);
-    return compilation
-        .rules()
-        .orElseThrow(() -> new IllegalArgumentException("The security rules do not compile:\n"
-            + new ProblemText(name, source).of(compilation.errors())));
-  }
-
-  private static void logReload(RulesFileWatch.Reload reload) {
-    if (!reload.applied()) {
-      log.log(WARNING, () -> "The security rules stay as they were:\n" + reload.problems());
-    } else if (!reload.problems().isEmpty()) {
-      log.log(
-          WARNING, () -> "The security rules are in force, with warnings:\n" + reload.problems());
-    }
   }
 
   /**
