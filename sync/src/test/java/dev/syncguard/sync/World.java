@@ -219,7 +219,7 @@ final class World {
           World.this::schedule,
           new DeviceTime(device),
           new Values(device, this),
-          new Shared(device),
+          new FakeLocalStorage(device),
           device.exclusion,
           forum,
           new Dice(),
@@ -358,38 +358,6 @@ final class World {
     public void onForeignChange(Consumer<String> heard) {
       listener = heard;
       owner.values = this;
-    }
-  }
-
-  private static final class Shared implements SharedStore {
-    private final Device device;
-
-    Shared(Device device) {
-      this.device = device;
-    }
-
-    @Override
-    public String get(String key) {
-      check();
-      return device.shared.get(key);
-    }
-
-    @Override
-    public void set(String key, String value) {
-      check();
-      device.shared.put(key, value);
-    }
-
-    @Override
-    public void remove(String key) {
-      check();
-      device.shared.remove(key);
-    }
-
-    private void check() {
-      if (device.sharedIsBroken) {
-        throw new IllegalStateException("localStorage is not available");
-      }
     }
   }
 

@@ -115,7 +115,7 @@ final class Network {
         + (written == null ? "" : " now " + written.after()));
     if (written != null) {
       sent.applied(world.now());
-      scene.ledger.committed(sent, written);
+      new CommitJudge(scene).committed(sent, written);
       sent.from().traffic.applied(sent, written);
     }
     sent.from().traffic.answered(answered.answer());
