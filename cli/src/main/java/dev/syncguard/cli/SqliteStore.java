@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 
-/** Locks in a SQLite file, readable only by its owner unless it was there before. */
+/** Locks in an SQLite file, readable only by its owner unless it was there before. */
 final class SqliteStore implements Stores.Store {
 
   @Override

@@ -24,6 +24,9 @@ final class Markdown {
   private static final Parser PARSER =
       Parser.builder().extensions(List.of(TablesExtension.create())).build();
 
+  /** Longer ones may be broken anywhere, so that they do not make a table wider than the page. */
+  private static final int LONG_CODE = 28;
+
   private Markdown() {}
 
   static Node parse(String text) {
@@ -43,6 +46,8 @@ final class Markdown {
           } else if (node instanceof Image image) {
             attributes.put("src", resolve.apply(image.getDestination()));
             attributes.put("loading", "lazy");
+          } else if (node instanceof Code code && code.getLiteral().length() > LONG_CODE) {
+            attributes.put("class", "long");
           }
         })
         .nodeRendererFactory(CodeBlocks::new)

@@ -81,6 +81,9 @@ final class Site {
     Set<Path> linked = new TreeSet<>();
     for (Page page : pages.values()) {
       for (String destination : Markdown.destinations(page.document())) {
+        if (destination.startsWith("#")) {
+          continue; // a heading of the same page, not the directory that it is in
+        }
         Path target =
             page.source().resolveSibling(destination.replaceFirst("#.*", "")).normalize();
         if (holding.contains(target) && !pages.containsKey(target.resolve("README.md"))) {
