@@ -50,6 +50,11 @@ final class ForwardChannel {
     return message;
   }
 
+  /** Returns whether messages have come that others are missing before. */
+  boolean isMissingSome() {
+    return !early.isEmpty();
+  }
+
   /** Returns how many messages have come, without those that others are missing before. */
   long arrived() {
     return next;

@@ -1,6 +1,8 @@
 package dev.syncguard.firestore.server.webchannel;
 
 import com.google.protobuf.Message;
+import com.google.rpc.Code;
+import dev.syncguard.firestore.server.FirestoreServerException;
 import dev.syncguard.firestore.server.rest.HttpErrors;
 import dev.syncguard.firestore.server.rest.Json;
 import java.time.Duration;
@@ -82,19 +84,29 @@ final class Session {
     handOver();
   }
 
-  /** Takes messages by their numbers, and returns the answer to the request that brought them. */
+  /**
+   * Takes messages by their numbers, and returns the answer to the request that brought them. Refuses more than there is room
+   * for; then the session must be closed.
+   */
   CompletableFuture<String> receive(long acknowledged, Map<Long, String> messages) {
     CompletableFuture<String> answer = new CompletableFuture<>();
     synchronized (this) {
       back.acknowledge(acknowledged);
+      boolean room = forward.bytes() == 0 ? shared.hasReserve(0) : shared.hasRoom(0);
       long upTo = 0;
       for (Map.Entry<Long, String> message : messages.entrySet()) {
-        if (!failed && !forward.add(message.getKey(), message.getValue())) {
+        if (!failed && !over && !forward.add(message.getKey(), message.getValue())) {
           throw new IllegalArgumentException("too many messages are missing before this one");
         }
         upTo = Math.max(upTo, message.getKey() + 1);
       }
       count();
+      // A request that waits for its messages to be taken is counted as one. What it leaves behind when
+      // it ends, or what others are missing before, is counted only here.
+      if (forward.bytes() > 0 && !(room && (shared.hasRoom(0) || !forward.isMissingSome()))) {
+        throw new FirestoreServerException(
+            Code.UNAVAILABLE, "The server keeps too much for web channels; try again later.");
+      }
       // What others are missing before is kept, and does not hold up the request: one of those may
       // be part of the next.
       waiting.add(new Waiting(Math.min(upTo, forward.arrived()), answer));
@@ -140,11 +152,12 @@ final class Session {
     }
   }
 
-  /** Returns whether the client has taken enough of what it was told. */
+  /** Returns whether the client has taken enough of what it was told. What it has sent itself only gets less by going on. */
   synchronized boolean isReady() {
+    long aside = forward.bytes();
     return over
-        || (back.bytes() == 0 && shared.hasReserve())
-        || (back.bytes() < WINDOW_BYTES && shared.hasRoom());
+        || (back.bytes() == 0 && shared.hasReserve(aside))
+        || (back.bytes() < WINDOW_BYTES && shared.hasRoom(aside));
   }
 
   /** Lets the next message of the client come. */

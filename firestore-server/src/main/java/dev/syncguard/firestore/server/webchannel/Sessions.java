@@ -32,11 +32,11 @@ final class Sessions {
    * longest.
    */
   synchronized Session open(Session.Binding binding) {
-    boolean crowded = sessions.size() >= limit || !shared.hasRoom();
+    boolean crowded = sessions.size() >= limit || !shared.hasRoom(0);
     while (crowded && closeLongestAbsent()) {
-      crowded = sessions.size() >= limit || !shared.hasRoom();
+      crowded = sessions.size() >= limit || !shared.hasRoom(0);
     }
-    if (sessions.size() >= limit || !shared.hasReserve()) {
+    if (sessions.size() >= limit || !shared.hasReserve(0)) {
       throw new FirestoreServerException(
           Code.UNAVAILABLE, "The server has too many web channels at once; try again later.");
     }

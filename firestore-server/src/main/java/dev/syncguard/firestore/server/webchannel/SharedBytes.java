@@ -15,14 +15,18 @@ final class SharedBytes {
     used.addAndGet(bytes);
   }
 
-  /** Returns whether there is room for everybody. */
-  boolean hasRoom() {
-    return used.get() < limit;
+  /**
+   * Returns whether there is room for everybody.
+   *
+   * @param aside what is not counted, because it is about to be given back
+   */
+  boolean hasRoom(long aside) {
+    return used.get() - aside < limit;
   }
 
   /** Returns whether there is room for those who use none: a few that take nothing must not stop all others. */
-  boolean hasReserve() {
-    return used.get() < 2 * limit;
+  boolean hasReserve(long aside) {
+    return used.get() - aside < 2 * limit;
   }
 
   long used() {

@@ -118,8 +118,8 @@ final class WebChannelService implements HttpService {
       return session
           .receive(query.acknowledged(), form.messages())
           .thenApply(frame -> answer(HttpStatus.OK, frame));
-    } catch (IllegalArgumentException e) {
-      sessions.close(session); // no client leaves such gaps, so nobody will ever close them
+    } catch (IllegalArgumentException | FirestoreServerException e) {
+      sessions.close(session); // what was refused is missing now, and nobody will send it again
       throw e;
     }
   }

@@ -5,6 +5,7 @@ import static dev.syncguard.firestore.server.http.SmallHeapServer.post;
 import static dev.syncguard.firestore.server.http.SmallHeapServer.status;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.syncguard.firestore.server.webchannel.ChannelClient;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.Socket;
@@ -106,6 +107,17 @@ class HeavyRequestsTest {
         .putInt(packed.size())
         .put(packed.toByteArray())
         .array();
+  }
+
+  @Test
+  void messagesOfWebPagesThatWaitForOthersThatNeverCome() throws Exception {
+    String message = "x".repeat(14 << 20);
+    int refused = 0;
+    for (int i = 0; i < 20; i++) {
+      ChannelClient page = new ChannelClient(SERVER.host(), "Write").open();
+      refused += page.send(1, message).statusCode() == 503 ? 1 : 0;
+    }
+    assertThat(refused).as("20 × 14 MiB are too much").isPositive();
   }
 
   @Test

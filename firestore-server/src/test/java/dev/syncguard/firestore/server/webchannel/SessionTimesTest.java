@@ -268,6 +268,70 @@ class SessionTimesTest {
   }
 
   @Test
+  void whatOthersAreMissingBeforeIsKeptOnlyWhileThereIsRoom() {
+    Session session = sessions.open(BINDING);
+    start(session);
+    assertThat(session.receive(0, Map.of(1L, "x".repeat(3 << 20)))).isDone();
+    assertThatThrownBy(() -> session.receive(0, Map.of(2L, "x".repeat(3 << 20))))
+        .isInstanceOf(FirestoreServerException.class);
+    sessions.close(session);
+    assertThat(sessions.usedBytes()).isZero();
+  }
+
+  @Test
+  void whoeverSendsToStreamsThatWaitForThemIsRefusedBeforeItIsTooMuch() {
+    List<Session> all = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      Session session = sessions.open(BINDING);
+      start(session);
+      all.add(session);
+      Poll stuck = new Poll(session);
+      stuck.taking = false;
+      session.open(stuck, false, LONG, 0);
+      session.send(large());
+    }
+    int refused = 0;
+    for (long id = 0; id < 10; id++) {
+      for (Session session : all) {
+        try {
+          var unused = session.receive(0, Map.of(id, "x".repeat(1 << 20)));
+        } catch (FirestoreServerException e) {
+          sessions.close(session);
+          refused++;
+        }
+      }
+    }
+    assertThat(refused).isPositive();
+    assertThat(sessions.usedBytes()).isLessThan(3 * BUDGET);
+  }
+
+  @Test
+  void aStreamIsNotHeldUpByWhatItHasStillToTake() {
+    Session session = sessions.open(BINDING);
+    FakeStream stream = start(session);
+    String much = "x".repeat((int) BUDGET);
+    CompletableFuture<String> answer =
+        session.receive(0, Map.of(0L, much, 1L, much, 2L, much));
+    for (int i = 1; i <= 3; i++) {
+      assertThat(stream.requests).hasSize(i);
+      session.send(small()); // which its client has not acknowledged yet
+      session.requestNext();
+    }
+    assertThat(answer).isDone();
+    assertThat(sessions.usedBytes()).isLessThan(1 << 20);
+  }
+
+  @Test
+  void aSessionThatIsOverKeepsNothing() {
+    Session session = sessions.open(BINDING);
+    FakeStream stream = start(session);
+    sessions.close(session);
+    assertThat(session.receive(0, Map.of(0L, "a", 1L, "b", 5L, "f"))).isDone();
+    assertThat(stream.requests).isEmpty();
+    assertThat(sessions.usedBytes()).isZero();
+  }
+
+  @Test
   void nobodyLeavesGapsWithoutEnd() {
     Session session = sessions.open(BINDING);
     start(session);
