@@ -1,11 +1,12 @@
 package dev.syncguard.firestore.server.export;
 
 import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.rpc.Code;
 import dev.syncguard.firestore.server.FirestoreServerException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -80,10 +81,13 @@ final class ExportReader {
   }
 
   private static KindMetadata kindMetadata(Path file) {
-    try {
-      return KindMetadata.decode(Files.readAllBytes(file));
-    } catch (NoSuchFileException e) {
-      throw FirestoreServerException.invalid(file + " (No such file or directory)");
+    requireFile(file, "");
+    try (InputStream in = Files.newInputStream(file)) {
+      byte[] all = in.readNBytes(LogFormat.MAX_RECORD + 1);
+      if (all.length > LogFormat.MAX_RECORD) {
+        throw new IOException("It is longer than " + LogFormat.MAX_RECORD + " bytes.");
+      }
+      return KindMetadata.decode(all);
     } catch (IOException e) {
       throw FirestoreServerException.invalid(
           "Failed to parse export metadata file " + file + ": " + e.getMessage());
@@ -91,6 +95,7 @@ final class ExportReader {
   }
 
   private static long readOutput(Path file, Consumer consumer) {
+    requireFile(file, "Failed parse entity file:");
     long count = 0;
     try (LogReader log = new LogReader(file)) {
       for (Optional<byte[]> entity = log.next(); entity.isPresent(); entity = log.next()) {
@@ -98,12 +103,24 @@ final class ExportReader {
         count++;
       }
       return count;
-    } catch (NoSuchFileException e) {
-      throw FirestoreServerException.invalid(
-          "Failed parse entity file:" + file + " (No such file or directory)");
     } catch (IOException | ArithmeticException e) {
-      throw FirestoreServerException.invalid("Failed parse entity file:" + file + " (document "
-          + (count + 1) + "). " + e.getMessage());
+      throw refused(file, count + 1, e);
+    } catch (FirestoreServerException e) {
+      throw e.code() == Code.INVALID_ARGUMENT ? refused(file, count + 1, e) : e;
+    }
+  }
+
+  private static FirestoreServerException refused(Path file, long document, Exception why) {
+    return FirestoreServerException.invalid(
+        "Failed parse entity file:" + file + " (document " + document + "). " + why.getMessage());
+  }
+
+  /** Refuses what is missing, and what is none: a pipe or a device may never end. */
+  private static void requireFile(Path file, String failure) {
+    if (!Files.isRegularFile(file)) {
+      throw FirestoreServerException.invalid(failure
+          + file
+          + (Files.exists(file) ? " is not a file" : " (No such file or directory)"));
     }
   }
 

@@ -101,7 +101,8 @@ final class Session {
         upTo = Math.max(upTo, message.getKey() + 1);
       }
       count();
-      // A request that waits for its messages to be taken is counted as one. What it leaves behind when
+      // A request that waits for its messages to be taken is counted as one. What it leaves behind
+      // when
       // it ends, or what others are missing before, is counted only here.
       if (forward.bytes() > 0 && !(room && (shared.hasRoom(0) || !forward.isMissingSome()))) {
         throw new FirestoreServerException(

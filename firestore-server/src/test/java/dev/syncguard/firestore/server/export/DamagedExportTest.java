@@ -12,17 +12,21 @@ import dev.syncguard.firestore.server.write.PlannedWrite;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An export is imported as it was written, or it is refused and nothing has changed. */
 @Tag("slow")
+@Timeout(240)
 class DamagedExportTest {
   @TempDir
   private Path directory;
@@ -104,6 +108,81 @@ class DamagedExportTest {
       assertThat(refused).as("%s", file).isGreaterThan(checked ? 8 * whole.length - 1 : 0);
       Files.write(file, whole);
     }
+  }
+
+  @Test
+  void nonsenseUnderAChecksumThatFitsIsRefusedWithWordsOrRead() throws IOException {
+    writeEveryValue();
+    for (Path file : files()) {
+      byte[] whole = Files.readAllBytes(file);
+      boolean isLog = !file.toString().endsWith("all_kinds.export_metadata");
+      List<byte[]> records = isLog ? NaiveExport.records(whole) : List.of(whole);
+      for (int seed = 0; seed < 3000; seed++) {
+        Random random = new Random(seed);
+        List<byte[]> changed = new ArrayList<>(records);
+        int which = random.nextInt(records.size());
+        changed.set(which, damaged(records.get(which), random));
+        write(file, isLog, changed);
+        imported("seed " + seed + " in " + file.getFileName());
+      }
+      Files.write(file, whole);
+    }
+  }
+
+  private void writeEveryValue() {
+    try (FirestoreServer server = FirestoreServer.builder().start();
+        StoredDocuments documents = new StoredDocuments(server, "p", "(default)")) {
+      EveryValue.all()
+          .forEach((name, each) -> documents.set("c/" + name, Map.of("v", each.value())));
+      server.exportTo(directory, "p");
+    }
+  }
+
+  private static byte[] damaged(byte[] record, Random random) {
+    byte[] damaged = record.clone();
+    for (int i = 0; i <= random.nextInt(3); i++) {
+      damaged[random.nextInt(damaged.length)] = (byte) random.nextInt();
+    }
+    return random.nextInt(4) > 0
+        ? damaged
+        : Arrays.copyOf(damaged, random.nextInt(damaged.length + 10));
+  }
+
+  private static void write(Path file, boolean isLog, List<byte[]> records) throws IOException {
+    if (!isLog) {
+      Files.write(file, records.get(0));
+      return;
+    }
+    try (LogWriter log = new LogWriter(Files.newOutputStream(file))) {
+      for (byte[] record : records) {
+        log.append(record);
+      }
+    }
+  }
+
+  @Test
+  void whatIsNoFileIsNotRead() throws Exception {
+    Path kind = directory.resolve(
+        "firestore_export/all_namespaces/all_kinds/all_namespaces_all_kinds.export_metadata");
+    for (Path file : List.of(kind, kind.resolveSibling("output-0"))) {
+      byte[] whole = Files.readAllBytes(file);
+      Files.delete(file);
+      Files.createSymbolicLink(file, Path.of("/dev/zero"));
+      assertThat(imported("without end")).isEmpty();
+      Files.delete(file);
+      assertThat(new ProcessBuilder("mkfifo", file.toString()).start().waitFor())
+          .isZero();
+      assertThat(imported("a pipe")).isEmpty();
+      Files.delete(file);
+      Files.createDirectory(file);
+      assertThat(imported("a directory")).isEmpty();
+      Files.delete(file);
+      Files.createSymbolicLink(file, file);
+      assertThat(imported("a link to itself")).isEmpty();
+      Files.delete(file);
+      Files.write(file, whole);
+    }
+    assertThat(imported("whole")).isNotEmpty();
   }
 
   @Test

@@ -310,8 +310,7 @@ class SessionTimesTest {
     Session session = sessions.open(BINDING);
     FakeStream stream = start(session);
     String much = "x".repeat((int) BUDGET);
-    CompletableFuture<String> answer =
-        session.receive(0, Map.of(0L, much, 1L, much, 2L, much));
+    CompletableFuture<String> answer = session.receive(0, Map.of(0L, much, 1L, much, 2L, much));
     for (int i = 1; i <= 3; i++) {
       assertThat(stream.requests).hasSize(i);
       session.send(small()); // which its client has not acknowledged yet
