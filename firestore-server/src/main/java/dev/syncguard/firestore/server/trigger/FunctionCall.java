@@ -9,7 +9,6 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.Map;
@@ -52,7 +51,7 @@ final class FunctionCall implements TriggerListener {
 
   @Override
   public void handle(DocumentEvent event) throws IOException, InterruptedException {
-    HttpRequest.Builder request = HttpRequest.newBuilder(address).timeout(PATIENCE);
+    HttpRequest.Builder request = HttpRequest.newBuilder(address);
     if (generation == Generation.FIRST) {
       request
           .header("Content-Type", "application/json")
@@ -71,7 +70,7 @@ final class FunctionCall implements TriggerListener {
           .header("Content-Type", CloudEvent.PROTOBUF)
           .POST(BodyPublishers.ofByteArray(Base64.getEncoder().encode(CloudEvent.data(event))));
     }
-    if (HTTP.send(request.build(), BodyHandlers.discarding()).statusCode() == NOT_FOUND) {
+    if (WholeAnswer.status(HTTP, request.build(), PATIENCE) == NOT_FOUND) {
       whenGone.run();
     }
   }

@@ -9,7 +9,6 @@ import java.net.UnknownHostException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
@@ -38,11 +37,13 @@ public final class Webhook implements TriggerListener {
   private final URI address;
   private final DocumentEvent.Kind kind;
   private final Mode mode;
+  private final Duration patience;
 
-  private Webhook(URI address, DocumentEvent.Kind kind, Mode mode) {
+  private Webhook(URI address, DocumentEvent.Kind kind, Mode mode, Duration patience) {
     this.address = address;
     this.kind = kind;
     this.mode = mode;
+    this.patience = patience;
   }
 
   /**
@@ -69,7 +70,12 @@ public final class Webhook implements TriggerListener {
         || !("http".equals(address.getScheme()) || "https".equals(address.getScheme()))) {
       throw new IllegalArgumentException("A webhook is like http://127.0.0.1:5001/path");
     }
-    return new Webhook(address, kind, Objects.requireNonNull(mode, "mode"));
+    return new Webhook(address, kind, Objects.requireNonNull(mode, "mode"), PATIENCE);
+  }
+
+  /** Returns the same webhook, which may take so long to answer. */
+  Webhook waiting(Duration limit) {
+    return new Webhook(address, kind, mode, limit);
   }
 
   String identity() {
@@ -78,7 +84,7 @@ public final class Webhook implements TriggerListener {
 
   @Override
   public void handle(DocumentEvent event) throws IOException, InterruptedException {
-    HttpRequest.Builder request = HttpRequest.newBuilder(address).timeout(PATIENCE);
+    HttpRequest.Builder request = HttpRequest.newBuilder(address);
     Map<String, String> attributes = CloudEvent.attributes(event, kind.cloudEventType());
     if (mode == Mode.BINARY) {
       attributes.forEach(
@@ -91,7 +97,7 @@ public final class Webhook implements TriggerListener {
           .header("Content-Type", "application/cloudevents+json; charset=utf-8")
           .POST(BodyPublishers.ofString(structured(event, attributes)));
     }
-    int status = HTTP.send(request.build(), BodyHandlers.discarding()).statusCode();
+    int status = WholeAnswer.status(HTTP, request.build(), patience);
     if (status < 200 || status > 299) {
       throw new IOException("The webhook answered " + status);
     }

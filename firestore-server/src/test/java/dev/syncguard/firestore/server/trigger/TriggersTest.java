@@ -342,6 +342,51 @@ class TriggersTest {
   }
 
   @Test
+  void aWebhookWhoseAnswerNeverEndsHasNotHandledTheEvent() throws Exception {
+    HttpServer receiver =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    receiver.createContext("/", exchange -> {
+      exchange.sendResponseHeaders(200, 100);
+      exchange.getResponseBody().flush(); // and nothing follows
+    });
+    receiver.start();
+    try {
+      URI address = URI.create("http://127.0.0.1:" + receiver.getAddress().getPort() + "/hook");
+      Webhook webhook =
+          Webhook.local(address, Kind.WRITTEN, Webhook.Mode.BINARY).waiting(Duration.ofMillis(500));
+      assertThatThrownBy(() -> webhook.handle(event("x"))).isInstanceOf(IOException.class);
+    } finally {
+      receiver.stop(0);
+    }
+  }
+
+  @Test
+  void aWebhookIsNotFollowedElsewhere() throws Exception {
+    AtomicInteger elsewhere = new AtomicInteger();
+    HttpServer receiver =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    receiver.createContext("/hook", exchange -> {
+      exchange.getResponseHeaders().add("Location", "/elsewhere");
+      exchange.sendResponseHeaders(307, -1);
+      exchange.close();
+    });
+    receiver.createContext("/elsewhere", exchange -> {
+      elsewhere.incrementAndGet();
+      exchange.sendResponseHeaders(204, -1);
+      exchange.close();
+    });
+    receiver.start();
+    try {
+      URI address = URI.create("http://127.0.0.1:" + receiver.getAddress().getPort() + "/hook");
+      Webhook webhook = Webhook.local(address, Kind.WRITTEN, Webhook.Mode.BINARY);
+      assertThatThrownBy(() -> webhook.handle(event("x"))).hasMessageContaining("307");
+    } finally {
+      receiver.stop(0);
+    }
+    assertThat(elsewhere).hasValue(0);
+  }
+
+  @Test
   void aWebhookOnAnotherMachineIsRefused() {
     assertThatThrownBy(() ->
             Webhook.local(URI.create("http://192.0.2.1/x"), Kind.WRITTEN, Webhook.Mode.BINARY))
