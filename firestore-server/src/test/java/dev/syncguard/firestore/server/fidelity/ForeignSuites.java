@@ -41,6 +41,8 @@ final class ForeignSuites {
   private static final Pattern SCENARIO = Pattern.compile("(?m)^  async '([^']+)'");
   private static final Pattern TEST_METHOD =
       Pattern.compile("@(?:Test|ParameterizedTest)\\s(?:\\s*@\\w+\\s)?\\s*void (\\w+)\\(");
+  private static final Pattern TEST_OF_EVERY_PHONE =
+      Pattern.compile("@ParameterizedTest\\s+@EnumSource\\s+void (\\w+)\\(");
   private static final Pattern WORD = Pattern.compile("[A-Z]");
   private static final Pattern NODE_TEST = Pattern.compile("(?m)^test\\('([^']+)'");
 
@@ -144,27 +146,49 @@ final class ForeignSuites {
             + dependencies("node").path("@google-cloud/firestore").asText() + "`",
         "Node, over gRPC and over REST",
         names(SCENARIO, "node", "client.js")));
+    Path recording = SOURCES.resolve("resources/android-requests.txt");
+    Path phones = OURS.resolve("grpc/PhoneClientsTest.java");
+    String android = named("gl-java/ fire/([\\d.]+) ", recording);
     clients.add(new Client(
         "SDK for Android",
-        "`firebase-firestore:24.10.0`",
-        "a JVM, as `dev.gitlive:firebase-java-sdk:0.6.1` makes it run there, over gRPC",
-        sentences(ANDROID.resolve("AndroidSdkIT.java"))));
+        "`firebase-firestore:" + android + "`",
+        "a JVM, as `dev.gitlive:firebase-java-sdk:"
+            + named(
+                "firebase-java-sdk</artifactId>\\s+<version>([\\d.]+)<",
+                Path.of("..", "firestore-server-android-tests", "pom.xml"))
+            + "` makes it run there, over gRPC",
+        sentences(TEST_METHOD, ANDROID.resolve("AndroidSdkIT.java"))));
     clients.add(new Client(
-        "Requests of the SDKs for Android and iOS",
-        "24.10.0, 12.9.0",
-        "a plain gRPC channel; those of Android are recorded, those of iOS are assumed: no iPhone was recorded",
-        sentences(OURS.resolve("grpc/PhoneClientsTest.java"))));
+        "Requests of the SDK for Android",
+        "`" + android + "`",
+        "a plain gRPC channel; headers are recorded from that SDK, on a JVM",
+        sentences(TEST_METHOD, phones)));
+    clients.add(new Client(
+        "Requests of the SDK for iOS",
+        "`" + named("gl-objc/ fire/([\\d.]+) ", phones) + "`",
+        "a plain gRPC channel; headers are taken from the SDK's public source: no iPhone was recorded, and the SDK itself was not run",
+        sentences(TEST_OF_EVERY_PHONE, phones)));
     clients.add(new Client(
         "Functions emulator of Firebase's tools",
-        "`firebase-tools@15.34.2`",
+        "`firebase-tools@"
+            + named(" firebase-tools@([\\d.]+)", Path.of("..", ".ci", "try-firebase-tools")) + "`",
         "requests as recorded; the tools themselves run in `.ci/try-firebase-tools`, which is not part of the build",
-        sentences(OURS.resolve("trigger/FunctionsEmulatorTest.java"))));
+        sentences(TEST_METHOD, OURS.resolve("trigger/FunctionsEmulatorTest.java"))));
     return clients;
   }
 
-  /** Returns the names of a test's methods as sentences. */
-  private static List<String> sentences(Path test) throws IOException {
-    return TEST_METHOD
+  /** Returns what a file says in the group of a pattern. */
+  private static String named(String pattern, Path file) throws IOException {
+    Matcher found = Pattern.compile(pattern).matcher(Files.readString(file));
+    if (!found.find()) {
+      throw new IOException(file + " says nothing like " + pattern);
+    }
+    return found.group(1);
+  }
+
+  /** Returns the names of those of a test's methods as sentences. */
+  private static List<String> sentences(Pattern methods, Path test) throws IOException {
+    return methods
         .matcher(Files.readString(test))
         .results()
         .map((MatchResult match) -> WORD.matcher(match.group(1))

@@ -42,8 +42,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 /**
  * Requests in the shape in which the SDKs for Android and iOS send them: their headers, their host, their streams.
  *
- * <p>Those of Android are recorded ({@link RecordedRequests}). No iPhone was: that iOS sends the same headers, and which
- * versions, is assumed.
+ * <p>Those of Android are recorded ({@link RecordedRequests}). No iPhone was: the headers of iOS are those that the public
+ * source of its SDK names, and its messages are taken to be those of Android.
  */
 @Timeout(180)
 class PhoneClientsTest {
@@ -57,10 +57,10 @@ class PhoneClientsTest {
     IOS;
 
     private Metadata headers() {
-      return this == ANDROID ? RecordedRequests.read().get(0).metadata() : assumedOfIos();
+      return this == ANDROID ? RecordedRequests.read().get(0).metadata() : ofIosBySource();
     }
 
-    private static Metadata assumedOfIos() {
+    private static Metadata ofIosBySource() {
       Metadata headers = new Metadata();
       Map.of(
               "x-goog-api-client", "gl-objc/ fire/12.9.0 grpc/",
