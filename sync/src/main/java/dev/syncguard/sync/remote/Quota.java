@@ -6,6 +6,7 @@ import dev.syncguard.sync.Random;
 import dev.syncguard.sync.local.TabKeys;
 import dev.syncguard.sync.state.SessionSettings;
 import dev.syncguard.sync.text.Iso;
+import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +40,10 @@ public final class Quota {
   private final Supplier<SessionSettings> settings;
   private String userId = "";
   private @Nullable TabKeys tabs;
+
+  // Everybody asks at every step: what was read last is kept, with the text it was read from.
+  private @Nullable String metaText;
+  private QuotaMeta metaValue = QuotaMeta.NEW;
 
   public Quota(
       KeyValueStore store,
@@ -221,7 +226,12 @@ public final class Quota {
   }
 
   private QuotaMeta meta() {
-    return QuotaMeta.read(store.get(key));
+    String text = store.get(key);
+    if (!Objects.equals(text, metaText)) {
+      metaText = text;
+      metaValue = QuotaMeta.read(text);
+    }
+    return metaValue;
   }
 
   private void set(QuotaMeta meta) {
