@@ -130,6 +130,30 @@ class RareEncountersTest {
   }
 
   @Test
+  void aPushThatTookAlongWhatWasSaidWhenThePageWasLeftHurriesNothingMore() {
+    World.Tab tab = device.started();
+    tab.read("before");
+    world.passMinutes(2);
+    World.Tab elsewhere = world.device().started();
+    elsewhere.read("elsewhere");
+    elsewhere.sync.flush(() -> {});
+    world.passSeconds(2);
+    tab.read("first");
+    world.firestore.nextRead(world.firestore.delay(2_000));
+    tab.sync.flush(() -> {});
+    world.passSeconds(1);
+    tab.sync.pageHidden();
+    world.firestore.nextCommit(world.firestore.delay(2_000));
+    world.passSeconds(2);
+    tab.read("second");
+    world.passSeconds(10);
+    assertThat(world.stored().read().value()).contains("first").doesNotContain("second");
+    assertThat(device.dirty(SyncedField.READ))
+        .as("waits for the reader to return")
+        .isTrue();
+  }
+
+  @Test
   void whatAClearingOvertakesBeforeItWasPushedIsKeptAsACopy() {
     World.Tab elsewhere = world.device().started();
     elsewhere.read("old");

@@ -151,6 +151,7 @@ public final class Engine {
   public void flush(Runnable done) {
     waiters.awaitPush(done);
     around.urgent = true;
+    session.hurries++;
     session.safely(this::plan);
   }
 
@@ -194,6 +195,7 @@ public final class Engine {
   public void pageHidden() {
     around.parting = started && around.visible && session.local.meta().dirty();
     around.visible = false;
+    session.hurries++;
     session.safely(this::plan);
   }
 
@@ -329,6 +331,10 @@ public final class Engine {
       around.noticeRecovery();
       tempo.pushed(readOnly);
       session.quota.countPush(readOnly);
+      around.pushed();
+      if (session.tabs != null && readOnly) {
+        session.tabs.pushedReadOnlyAt(session.clocks.wallMillis());
+      }
     } else if (end == PushRun.End.FAILED) {
       tempo.pushFailed();
     }

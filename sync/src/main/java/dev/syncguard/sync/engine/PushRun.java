@@ -131,8 +131,10 @@ final class PushRun {
     }
     SyncMeta captured = session.local.meta();
     long writtenAt = session.clock.nowMillis();
+    int hurries = session.hurries;
     Consumer<FirestoreSyncBackend.Commit> over = commit -> {
       if (commit instanceof FirestoreSyncBackend.Stored stored) {
+        session.hurriesServed = hurries;
         stored(envelope, stored.token(), captured);
       } else {
         notStored(

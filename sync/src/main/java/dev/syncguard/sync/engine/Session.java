@@ -98,6 +98,12 @@ final class Session {
   @Nullable
   SyncFailure writeFailure;
 
+  /** How often the reader has left, or asked for a push. */
+  int hurries;
+
+  /** How many of them a confirmed write has served: it was made after them, of all that there was. */
+  int hurriesServed;
+
   String lastError = "none";
 
   @Nullable

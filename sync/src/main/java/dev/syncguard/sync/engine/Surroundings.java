@@ -37,6 +37,14 @@ final class Surroundings {
     return Math.min(tempo.sincePull(), sinceSharedPull()) > STALE;
   }
 
+  /** Takes note of a push. One that was under way when the reader left has taken along what they had said by then. */
+  void pushed() {
+    if (session.hurriesServed == session.hurries) {
+      parting = false;
+      urgent = false;
+    }
+  }
+
   /** Returns how things stand. */
   Situation now() {
     noticeRecovery();
@@ -60,7 +68,7 @@ final class Surroundings {
             Math.min(tempo.sinceLastChange(), sinceChangeAnywhere(meta))),
         new Situation.Pace(
             sincePush(),
-            Math.min(tempo.sinceReadOnlyPush(), age(session.quota.lastReadOnlyPushAt())),
+            sinceReadOnlyPush(),
             session.quota.busyMillis(),
             tempo.retryWait(),
             session.quota.budget(),
@@ -76,6 +84,13 @@ final class Surroundings {
   private long sincePush() {
     long shared = session.tabs == null ? Tempo.NEVER : age(session.tabs.lastPushAt());
     return Math.min(Math.min(tempo.sincePush(), shared), age(session.quota.lastPushAt()));
+  }
+
+  // Where values are late, tabs overwrite each other's quota meta.
+  private long sinceReadOnlyPush() {
+    long shared = session.tabs == null ? Tempo.NEVER : age(session.tabs.lastReadOnlyPushAt());
+    return Math.min(
+        Math.min(tempo.sinceReadOnlyPush(), shared), age(session.quota.lastReadOnlyPushAt()));
   }
 
   // The reader may go on in another tab; whoever pushes waits for that too.

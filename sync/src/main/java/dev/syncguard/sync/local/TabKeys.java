@@ -11,6 +11,7 @@ public final class TabKeys {
   private final SharedStore store;
   private final String lastPull;
   private final String lastPush;
+  private final String lastReadOnlyPush;
   private final String quotaRetry;
   public final String lock;
 
@@ -19,6 +20,7 @@ public final class TabKeys {
     String suffix = site.id() + "-" + userId;
     lastPull = "pr-sync-last-pull-at-" + suffix;
     lastPush = "pr-sync-last-push-at-" + suffix;
+    lastReadOnlyPush = "pr-sync-last-read-only-push-at-" + suffix;
     quotaRetry = "pr-sync-quota-next-retry-at-" + suffix;
     lock = "pr-sync-lock-" + suffix;
   }
@@ -41,6 +43,16 @@ public final class TabKeys {
 
   public void pushedAt(long wallMillis) {
     set(lastPush, Long.toString(wallMillis));
+  }
+
+  /** Returns when a tab last pushed nothing but read marks, on the wall clock, or null. */
+  @Nullable
+  public Long lastReadOnlyPushAt() {
+    return time(lastReadOnlyPush);
+  }
+
+  public void pushedReadOnlyAt(long wallMillis) {
+    set(lastReadOnlyPush, Long.toString(wallMillis));
   }
 
   /** Returns until when no tab may ask the server, on the wall clock, or null. */
