@@ -217,4 +217,58 @@ class LateValuesTest {
         .filteredOn(commit -> String.valueOf(commit.body()).contains(world.forum.node()))
         .noneMatch(commit -> String.valueOf(commit.body()).contains("hers"));
   }
+
+  @Test
+  void whatATabWroteLateIsNotPushedByTheTabThatHasJustHeardOfAClearing() {
+    World.Tab clearing = device.started();
+    clearing.sync.reader().setAuthorPreference("Ann", 1);
+    clearing.read("old");
+    world.passMinutes(2);
+    World.Tab late = device.started();
+    world.passSeconds(20);
+    world.firestore.plant(
+        world.forum.node(), Fixtures.withPrefs(Fixtures.read(5, "theirs"), 5, Map.of()));
+    int commits = world.firestore.commits().size();
+
+    clearing.sync.pull(() -> {});
+    while (!clearing.sync.reader().read().contains("theirs")) {
+      world.pass(1);
+    }
+    late.sync.reader().setAuthorPreference("Eve", -1);
+    late.read("late");
+    world.pass(LATE + 100);
+    // While this is under way, the late tab's meta goes unseen; its preferences arrive.
+    clearing.read("new");
+    world.pass(LATE - 50);
+    clearing.sync.flush(() -> {});
+    world.passMinutes(3);
+
+    assertThat(world.firestore.commits().stream().skip(commits))
+        .isNotEmpty()
+        .noneMatch(commit -> String.valueOf(commit.body()).contains("Ann"))
+        .noneMatch(commit -> String.valueOf(commit.body()).contains("old"));
+    assertThat(world.stored().read().value()).contains("theirs", "new").doesNotContain("old");
+    assertThat(clearing.sync.reader().read()).contains("theirs", "new").doesNotContain("old");
+    assertThat(late.sync.reader().read()).contains("theirs", "new").doesNotContain("old");
+  }
+
+  @Test
+  void pushesOfMarksStayRareAlsoWhenTwoTabsHavePushedAtOnce() {
+    World.Tab one = device.started();
+    World.Tab two = device.started();
+    world.passMinutes(2);
+    one.read("one");
+    two.read("two");
+    world.passSeconds(12);
+    int commits = world.firestore.commits().size();
+    assertThat(commits).as("both have pushed").isGreaterThan(1);
+
+    one.close();
+    two.close();
+    device.started().read("three");
+    world.passSeconds(20);
+    assertThat(world.firestore.commits()).hasSize(commits);
+    world.passMinutes(2);
+    assertThat(world.stored().read().value()).containsExactlyInAnyOrder("one", "two", "three");
+  }
 }

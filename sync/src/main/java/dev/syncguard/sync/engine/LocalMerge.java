@@ -96,7 +96,7 @@ final class LocalMerge {
     SyncMeta meta = state.meta();
     String now = local.now();
     return state.with(
-        meta.with(SyncedField.READ, meta.field(SyncedField.READ).changed(now).at(epoch, now))
+        meta.with(SyncedField.READ, meta.field(SyncedField.READ).changed(now).clearedAt(epoch, now))
             .with(meta.reset().with(SyncMeta.Clearing.READ_MARKS)));
   }
 
@@ -178,7 +178,7 @@ final class LocalMerge {
     for (SyncedField field : scope) {
       int epoch = merged.clearEpoch(field);
       if (meta.field(field).clearEpoch() != epoch) {
-        meta = meta.with(field, meta.field(field).at(epoch, local.now()));
+        meta = meta.with(field, meta.field(field).clearedAt(epoch, local.now()));
         meta = field == SyncedField.AUTHOR_PREFS ? meta.withChangedAuthors(Map.of()) : meta;
       }
     }

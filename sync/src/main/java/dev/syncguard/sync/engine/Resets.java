@@ -40,7 +40,7 @@ public final class Resets {
         int epoch = targets == null
             ? Limits.next(old.clearEpoch())
             : Math.max(targets.epochs().of(field), old.clearEpoch());
-        meta = meta.with(field, old.changed(now).at(epoch, now));
+        meta = meta.with(field, old.changed(now).clearedAt(epoch, now));
       }
       int version = targets == null
           ? Limits.next(before.loadFromVersion())

@@ -13,7 +13,7 @@ import dev.syncguard.sync.state.Owner;
 import dev.syncguard.sync.state.SyncMeta;
 import dev.syncguard.sync.state.Ticket;
 import dev.syncguard.sync.text.Iso;
-import dev.syncguard.sync.text.Json;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -37,14 +37,10 @@ public final class LocalStore {
   private final RecentChanges recent;
   private final DeviceIds deviceIds;
   private final int stamp;
+  private final StoredValues values;
   public final StoredKeys keys;
 
-  // Parsing ten thousand marks for each new one would be slow: what was read last is kept, with the
-  // text it was read from.
-  private @Nullable String readText;
-  private Set<String> readValue = Set.of();
-  private @Nullable String prefsText;
-  private Map<String, Integer> prefsValue = Map.of();
+  // It is asked for at every step: what was read last is kept, with the text it was read from.
   private @Nullable String metaText;
   private @Nullable SyncMeta metaValue;
 
@@ -56,6 +52,7 @@ public final class LocalStore {
     this.clocks = clocks;
     this.random = random;
     this.keys = new StoredKeys(site);
+    this.values = new StoredValues(store, keys);
     this.recent = new RecentChanges(clocks);
     this.stamp = random.below(DeviceState.STAMPS);
     this.deviceIds = new DeviceIds(store, keys.deviceId, clocks, random);
@@ -81,7 +78,13 @@ public final class LocalStore {
     if (latestTurn.isAhead(there.meta())) {
       return false;
     }
-    DeviceState mended = recent.madeAgain(there, now());
+    Set<SyncedField> lost = EnumSet.noneOf(SyncedField.class);
+    for (SyncedField field : SyncedField.values()) {
+      if (values.isStrange(field, there.meta())) {
+        lost.add(field);
+      }
+    }
+    DeviceState mended = recent.madeAgain(there, lost, now());
     if (!RecentChanges.differ(mended, there)) {
       return false;
     }
@@ -189,17 +192,24 @@ public final class LocalStore {
     }
     SyncMeta marked = marksOf(before.meta(), after.meta());
     setMetaIfNew(before.meta(), marked);
-    if (!after.read().equals(before.read())) {
-      setRead(after.read());
+    SyncMeta from = before.meta();
+    SyncMeta to = after.meta();
+    if (!after.read().equals(before.read()) || clears(SyncedField.READ, from, to)) {
+      values.setRead(after.read(), to.since(SyncedField.READ));
     }
-    if (!after.loadFrom().equals(before.loadFrom())) {
-      setText(keys.loadFrom, after.loadFrom());
+    if (!after.loadFrom().equals(before.loadFrom()) || clears(SyncedField.LOAD_FROM, from, to)) {
+      values.setLoadFrom(after.loadFrom(), to.since(SyncedField.LOAD_FROM));
     }
-    if (!after.authorPrefs().equals(before.authorPrefs())) {
-      setAuthorPrefs(after.authorPrefs());
+    if (!after.authorPrefs().equals(before.authorPrefs())
+        || clears(SyncedField.AUTHOR_PREFS, from, to)) {
+      values.setAuthorPrefs(after.authorPrefs(), to.since(SyncedField.AUTHOR_PREFS));
     }
     setMetaIfNew(marked, after.meta().with(after.meta().reset().with(SyncMeta.Clearing.NONE)));
     tell(before.meta(), after.meta());
+  }
+
+  private static boolean clears(SyncedField field, SyncMeta from, SyncMeta to) {
+    return !from.since(field).equals(to.since(field));
   }
 
   // After it is stored: told before a crash, it would hold up the other tabs for nothing.
@@ -221,7 +231,11 @@ public final class LocalStore {
         marked = marked.with(
             each,
             new SyncMeta.Field(
-                field.updatedAt(), before.field(each).clearEpoch(), true, field.changes()));
+                field.updatedAt(),
+                before.field(each).clearEpoch(),
+                true,
+                field.changes(),
+                before.field(each).since()));
       }
     }
     if (!before.changedAuthors().keySet().containsAll(after.changedAuthors().keySet())) {
@@ -239,9 +253,9 @@ public final class LocalStore {
       case NONE -> {}
       // Keys that may not travel stay here: hygiene is no reason to delete what a reader has.
       case READ_MARKS -> {
-        Set<String> stay = new LinkedHashSet<>(read());
+        Set<String> stay = new LinkedHashSet<>(values.read(null));
         stay.removeIf(Limits::isReadKey);
-        setRead(stay);
+        values.setRead(stay, meta.since(SyncedField.READ));
       }
       case EVERYTHING -> keys.readerKeys.forEach(store::remove);
     }
@@ -250,94 +264,16 @@ public final class LocalStore {
 
   /** Returns the ids that were read, valid or not. Not to be changed. */
   public Set<String> read() {
-    String text = store.get(keys.read);
-    if (text == null) {
-      return Set.of();
-    }
-    if (!text.equals(readText)) {
-      Set<String> value = new LinkedHashSet<>();
-      Map<String, Object> json = Json.parseObject(text);
-      if (json != null) {
-        for (Map.Entry<String, Object> entry : json.entrySet()) {
-          Long mark = Json.whole(entry.getValue());
-          if (mark != null && mark == 1) {
-            value.add(entry.getKey());
-          }
-        }
-      }
-      readText = text;
-      readValue = value;
-    }
-    return readValue;
-  }
-
-  private void setRead(Set<String> ids) {
-    if (ids.isEmpty()) {
-      store.remove(keys.read);
-      return;
-    }
-    StringBuilder out = new StringBuilder(ids.size() * 24 + 2);
-    char before = '{';
-    for (String id : ids) {
-      Json.quote(out.append(before), id);
-      out.append(":1");
-      before = ',';
-    }
-    String text = out.append('}').toString();
-    store.set(keys.read, text);
-    readText = text;
-    readValue = ids;
+    return values.read(meta().since(SyncedField.READ));
   }
 
   public String loadFrom() {
-    String value = store.get(keys.loadFrom);
-    return value == null ? "" : value;
+    return values.loadFrom(meta().since(SyncedField.LOAD_FROM));
   }
 
   /** Returns the preferences, whoever they name. Not to be changed. */
   public Map<String, Integer> authorPrefs() {
-    String text = store.get(keys.authorPrefs);
-    if (text == null) {
-      return Map.of();
-    }
-    if (!text.equals(prefsText)) {
-      Map<String, Integer> value = new LinkedHashMap<>();
-      Map<String, Object> json = Json.parseObject(text);
-      if (json != null) {
-        json.forEach((author, v) -> {
-          if (v instanceof Json.Num number) {
-            switch (number.text()) {
-              case "1" -> value.put(author, 1);
-              case "0" -> value.put(author, 0);
-              case "-1" -> value.put(author, -1);
-              default -> {}
-            }
-          }
-        });
-      }
-      prefsText = text;
-      prefsValue = value;
-    }
-    return prefsValue;
-  }
-
-  private void setAuthorPrefs(Map<String, Integer> prefs) {
-    if (prefs.isEmpty()) {
-      store.remove(keys.authorPrefs);
-      return;
-    }
-    String text = Json.write(prefs);
-    store.set(keys.authorPrefs, text);
-    prefsText = text;
-    prefsValue = prefs;
-  }
-
-  private void setText(String key, String value) {
-    if (value.isEmpty()) {
-      store.remove(key);
-    } else {
-      store.set(key, value);
-    }
+    return values.authorPrefs(meta().since(SyncedField.AUTHOR_PREFS));
   }
 
   /** Keeps a copy of the reader's state that will be merged away; a later copy takes its place. */
@@ -383,8 +319,15 @@ public final class LocalStore {
   }
 
   private SyncMeta recovered(boolean wasBroken) {
+    SyncMeta fresh = SyncMeta.fresh(deviceId());
     DeviceState state =
-        new DeviceState(SyncMeta.fresh(deviceId()), read(), loadFrom(), authorPrefs());
+        new DeviceState(fresh, values.read(null), values.loadFrom(null), values.authorPrefs(null));
+    if (wasBroken) {
+      // What nobody knows any more these came after.
+      values.setRead(state.read(), fresh.since(SyncedField.READ));
+      values.setLoadFrom(state.loadFrom(), fresh.since(SyncedField.LOAD_FROM));
+      values.setAuthorPrefs(state.authorPrefs(), fresh.since(SyncedField.AUTHOR_PREFS));
+    }
     String now = now();
     for (SyncedField field : SyncedField.values()) {
       if (wasBroken || !state.isEmpty(field)) {
@@ -392,7 +335,7 @@ public final class LocalStore {
       }
     }
     Map<String, Integer> changed = new LinkedHashMap<>();
-    authorPrefs().keySet().forEach(author -> changed.put(author, 1));
+    state.authorPrefs().keySet().forEach(author -> changed.put(author, 1));
     return state.meta().withChangedAuthors(changed);
   }
 }

@@ -3,7 +3,6 @@ package dev.syncguard.sync.local;
 import dev.syncguard.sync.Clocks;
 import dev.syncguard.sync.SyncedField;
 import dev.syncguard.sync.state.DeviceState;
-import dev.syncguard.sync.state.Epochs;
 import dev.syncguard.sync.state.SyncMeta;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -20,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Userscript managers pass values from tab to tab late, so a tab may write over what it has not seen yet. Whoever made a
  * change notices when the other value arrives, and adds what that lacks. All tabs come to the same: marks are united; of
  * two dates, or two preferences for an author, the one that stands is left alone; a higher epoch and a later change of
- * hands win, and what they removed goes again. A tab that closes before that can lose its last change.
+ * hands win. What is from before a clearing is not read at all ({@link StoredValues}). A tab that closes before that can lose
+ * its last change.
  */
 final class RecentChanges {
 
@@ -32,9 +32,7 @@ final class RecentChanges {
    * @param resetOver whether a reset has reached the remote with it
    * @param clearing whether it began an epoch or a reset, or changed hands
    * @param marked the fields that it left to be pushed, with the stamp of the change
-   * @param written all marks that it stored with them, or none if it left them alone
-   * @param added marks that it added
-   * @param removed marks that a clearing took away; what a reader only drops from the device is not insisted on
+   * @param added marks that it added; after a clearing, all that there are
    * @param date the date before, or null if it stayed
    * @param prefs the authors for whom it changed something, with what was said of them before
    * @param saidBefore the authors who were to be pushed before, with their stamps
@@ -46,9 +44,7 @@ final class RecentChanges {
       boolean resetOver,
       boolean clearing,
       Map<SyncedField, Integer> marked,
-      Set<String> written,
       Set<String> added,
-      Set<String> removed,
       @Nullable String date,
       Map<String, Integer> prefs,
       Map<String, Integer> saidBefore) {}
@@ -90,6 +86,11 @@ final class RecentChanges {
       }
     }
     changes.forEach(earlier -> earlier.added.removeAll(removed));
+    // What was there before a clearing is nothing to compare with.
+    Set<String> readBefore = isCleared(SyncedField.READ, old, meta) ? Set.of() : before.read();
+    String dateBefore = isCleared(SyncedField.LOAD_FROM, old, meta) ? "" : before.loadFrom();
+    Map<String, Integer> prefsBefore =
+        isCleared(SyncedField.AUTHOR_PREFS, old, meta) ? Map.of() : before.authorPrefs();
     changes.add(new Change(
         clocks.monotonicMillis(),
         after,
@@ -97,12 +98,14 @@ final class RecentChanges {
         old.pendingReset() != null && meta.pendingReset() == null,
         clearing,
         marked,
-        before.read().equals(after.read()) ? Set.of() : after.read(),
-        without(after.read(), before.read()),
-        clearing ? removed : Set.of(),
-        before.loadFrom().equals(after.loadFrom()) ? null : before.loadFrom(),
-        changedPrefs(before.authorPrefs(), after.authorPrefs()),
+        without(after.read(), readBefore),
+        dateBefore.equals(after.loadFrom()) ? null : dateBefore,
+        changedPrefs(prefsBefore, after.authorPrefs()),
         old.changedAuthors()));
+  }
+
+  private static boolean isCleared(SyncedField field, SyncMeta before, SyncMeta after) {
+    return !before.since(field).equals(after.since(field));
   }
 
   /** Returns whether two states differ in anything that a device stores. */
@@ -147,12 +150,16 @@ final class RecentChanges {
     return changes.isEmpty();
   }
 
-  /** Returns {@code stored} with everything that it lacks of what this tab did. */
-  DeviceState madeAgain(DeviceState stored, String now) {
+  /**
+   * Returns {@code stored} with everything that it lacks of what this tab did.
+   *
+   * @param lost the fields in whose place there is a value from before a clearing
+   */
+  DeviceState madeAgain(DeviceState stored, Set<SyncedField> lost, String now) {
     forgetOldOnes();
     DeviceState state = stored;
     for (Change change : changes) {
-      state = again(change, state, now);
+      state = again(change, state, lost, now);
     }
     return state;
   }
@@ -167,11 +174,12 @@ final class RecentChanges {
     }
   }
 
-  private static DeviceState again(Change change, DeviceState stored, String now) {
+  private static DeviceState again(
+      Change change, DeviceState stored, Set<SyncedField> lost, String now) {
     int theirs = stored.meta().owner().handovers();
     int ours = change.after.meta().owner().handovers();
     if (theirs > ours) {
-      return withdrawn(change, stored);
+      return stored;
     }
     DeviceState state = stored;
     if (theirs < ours) {
@@ -185,56 +193,12 @@ final class RecentChanges {
     boolean resetIsLost = !resetIsOurs && reset.equals(change.resetBefore);
     if (!resetIsOurs && !resetIsLost) {
       // Another tab has reset since, which is what the reader wants of all that was before.
-      return overtaken(change, stored);
+      return stored;
     }
     if (change.clearing || change.resetOver) {
       state = clearedAgain(change, state, resetIsLost, now);
     }
-    state = overtaken(change, state);
-    return marked(change, stored.meta(), valuesAgain(change, state, now), now);
-  }
-
-  /**
-   * Takes our late values out of fields that another tab has cleared meanwhile: it cannot know of them, and in the new epoch
-   * they would come back to life.
-   */
-  private static DeviceState overtaken(Change change, DeviceState stored) {
-    SyncMeta known = change.after.meta();
-    if (known.pendingReset() != null && known.resetId().equals(stored.meta().resetId())) {
-      // That reset has only set higher targets: what was said since it began goes along.
-      return stored;
-    }
-    Epochs there = stored.meta().epochs();
-    Epochs then = known.epochs();
-    DeviceState without = withdrawn(change, stored);
-    DeviceState state = stored;
-    if (there.read() > then.read()) {
-      state = state.withRead(without.read());
-    }
-    if (there.loadFrom() > then.loadFrom()) {
-      state = state.withLoadFrom(without.loadFrom());
-    }
-    if (there.authorPrefs() > then.authorPrefs()) {
-      state = state.withAuthorPrefs(without.authorPrefs());
-    }
-    return state;
-  }
-
-  /** Takes out our late values: the state is somebody else's by now, or from after a clearing. */
-  private static DeviceState withdrawn(Change change, DeviceState stored) {
-    Map<String, Integer> prefs = new LinkedHashMap<>(stored.authorPrefs());
-    if (!change.prefs.isEmpty()) {
-      change.after.authorPrefs().forEach((author, v) -> {
-        if (!stored.meta().changedAuthors().containsKey(author)) {
-          prefs.remove(author, v);
-        }
-      });
-    }
-    boolean ourDate = change.date != null && stored.loadFrom().equals(change.after.loadFrom());
-    return stored
-        .withRead(without(stored.read(), change.written))
-        .withLoadFrom(ourDate ? "" : stored.loadFrom())
-        .withAuthorPrefs(prefs);
+    return marked(change, stored.meta(), valuesAgain(change, state, lost, now), now);
   }
 
   private static DeviceState clearedAgain(
@@ -244,15 +208,17 @@ final class RecentChanges {
     boolean behind = false;
     DeviceState values = state;
     for (SyncedField field : SyncedField.values()) {
-      int epoch = wanted.field(field).clearEpoch();
-      if (meta.field(field).clearEpoch() < epoch || isUntouched(field, state.meta(), wanted)) {
-        // All of it is from before, also what this tab had never seen.
-        values = withField(field, values, change.after);
-      }
-      if (meta.field(field).clearEpoch() < epoch) {
+      SyncMeta.Field there = meta.field(field);
+      SyncMeta.Field ours = wanted.field(field);
+      if (there.clearEpoch() < ours.clearEpoch()) {
         behind = true;
-        meta = meta.with(field, meta.field(field).at(epoch, now));
-        meta = field == SyncedField.AUTHOR_PREFS ? meta.withChangedAuthors(Map.of()) : meta;
+        if (there.since() < ours.since()) {
+          // All of it is from before, also what this tab had never seen.
+          values = withField(field, values, change.after);
+          meta = field == SyncedField.AUTHOR_PREFS ? meta.withChangedAuthors(Map.of()) : meta;
+          there = there.clearedAt(ours.since(), now);
+        }
+        meta = meta.with(field, there.at(ours.clearEpoch(), now));
       }
     }
     boolean over = change.resetOver && meta.pendingReset() != null;
@@ -260,26 +226,7 @@ final class RecentChanges {
       meta = meta.with(wanted.reset().with(SyncMeta.Clearing.NONE));
     }
     int version = Math.max(meta.loadFromVersion(), wanted.loadFromVersion());
-    meta = behind ? meta.withDate(version, wanted.syncedLoadFrom()) : meta;
-    DeviceState cleared = values.with(meta);
-    if (meta.epochs().equals(wanted.epochs())) {
-      // A date that nobody has chosen since is one from before, which another tab wrote late.
-      boolean lateDate = change.after.loadFrom().isEmpty()
-          && !meta.fields().loadFrom().dirty()
-          && meta.loadFromVersion() == wanted.loadFromVersion();
-      cleared = cleared
-          .withRead(without(values.read(), change.removed))
-          .withLoadFrom(lateDate ? "" : values.loadFrom());
-    }
-    return cleared;
-  }
-
-  /** Returns whether nobody can have said or pulled anything since a reset: while it is pending, nothing is pulled. */
-  private static boolean isUntouched(SyncedField field, SyncMeta stored, SyncMeta wanted) {
-    return stored.pendingReset() != null
-        && wanted.pendingReset() != null
-        && stored.resetId().equals(wanted.resetId())
-        && stored.field(field).changes() == wanted.field(field).changes();
+    return values.with(behind ? meta.withDate(version, wanted.syncedLoadFrom()) : meta);
   }
 
   private static DeviceState withField(SyncedField field, DeviceState state, DeviceState other) {
@@ -294,32 +241,33 @@ final class RecentChanges {
    * Adds what is missing, unless a later clearing may have taken it. Its field counts as changed once more, even if it was
    * to be pushed anyway: a push may be under way that lacks this.
    */
-  private static DeviceState valuesAgain(Change change, DeviceState stored, String now) {
+  private static DeviceState valuesAgain(
+      Change change, DeviceState stored, Set<SyncedField> lost, String now) {
     DeviceState state = stored;
-    Epochs there = stored.meta().epochs();
-    Epochs then = change.after.meta().epochs();
-    if (there.read() == then.read() && !state.read().containsAll(change.added)) {
+    SyncMeta there = stored.meta();
+    SyncMeta then = change.after.meta();
+    if (!isCleared(SyncedField.READ, then, there) && !state.read().containsAll(change.added)) {
       Set<String> united = new LinkedHashSet<>(state.read());
       united.addAll(change.added);
       state = state.changed(SyncedField.READ, now).withRead(united);
     }
-    if (there.loadFrom() == then.loadFrom()
-        && state.loadFrom().equals(change.date)
+    boolean dateIsLost = lost.contains(SyncedField.LOAD_FROM) && change.date != null;
+    if (!isCleared(SyncedField.LOAD_FROM, then, there)
+        && (dateIsLost || state.loadFrom().equals(change.date))
         && !isLater(
             stored.meta().fields().loadFrom(),
             change.after.meta().fields().loadFrom().changes())) {
       state = state.changed(SyncedField.LOAD_FROM, now).withLoadFrom(change.after.loadFrom());
     }
-    if (there.authorPrefs() == then.authorPrefs()) {
+    if (!isCleared(SyncedField.AUTHOR_PREFS, then, there)) {
+      boolean prefsAreLost = lost.contains(SyncedField.AUTHOR_PREFS);
       Map<String, Integer> prefs = new LinkedHashMap<>(state.authorPrefs());
       change.prefs.forEach((author, before) -> {
-        if (prefs.getOrDefault(author, NOTHING).equals(before)
+        if ((prefsAreLost || prefs.getOrDefault(author, NOTHING).equals(before))
             && !saidSince(author, stored.meta(), change)) {
           Integer wanted = change.after.authorPrefs().get(author);
           if (wanted != null) {
             prefs.put(author, wanted);
-          } else if (change.clearing) {
-            prefs.remove(author);
           }
         }
       });
@@ -357,7 +305,7 @@ final class RecentChanges {
     for (Map.Entry<SyncedField, Integer> entry : change.marked.entrySet()) {
       SyncedField field = entry.getKey();
       SyncMeta.Field there = state.meta().field(field);
-      boolean cleared = there.clearEpoch() != change.after.meta().field(field).clearEpoch();
+      boolean cleared = isCleared(field, change.after.meta(), state.meta());
       if (!cleared && !there.dirty() && there.changes() != entry.getValue()) {
         state = state.changed(field, now);
       }

@@ -21,12 +21,14 @@ public final class SyncMetaJson {
     Map<String, Object> fields = new LinkedHashMap<>();
     Map<String, Object> dirty = new LinkedHashMap<>();
     Map<String, Object> changes = new LinkedHashMap<>();
+    Map<String, Object> since = new LinkedHashMap<>();
     for (SyncedField each : SyncedField.values()) {
       SyncMeta.Field field = meta.field(each);
       fields.put(each.id() + "UpdatedAt", field.updatedAt());
       fields.put(each.id() + "ClearEpoch", field.clearEpoch());
       dirty.put(each.id(), field.dirty());
       changes.put(each.id(), field.changes());
+      since.put(each.id(), field.since());
     }
     fields.put("loadFromVersion", meta.loadFromVersion());
     Map<String, Object> json = new LinkedHashMap<>();
@@ -35,6 +37,7 @@ public final class SyncMetaJson {
     json.put("fields", fields);
     json.put("dirty", dirty);
     json.put("changes", changes);
+    json.put("since", since);
     json.put("changedAuthors", meta.changedAuthors());
     json.put("syncedLoadFrom", meta.syncedLoadFrom());
     putIfThere(json, "lastSyncNode", meta.lastSyncNode());
@@ -79,12 +82,14 @@ public final class SyncMetaJson {
       return null;
     }
     Map<String, Object> changes = Json.object(json.get("changes"));
+    Map<String, Object> since = Json.object(json.get("since"));
     Long schema = Json.whole(json.get("schemaVersion"));
     Integer version = counter(fields, "loadFromVersion");
     Map<String, Integer> changedAuthors = authors(json.get("changedAuthors"));
     boolean fits = schema != null && schema == 1 && ours.test(json.get("deviceId"));
     if (!fits
         || changes == null
+        || since == null
         || version == null
         || changedAuthors == null
         || !(json.get("syncedLoadFrom") instanceof String synced)) {
@@ -93,15 +98,18 @@ public final class SyncMetaJson {
     SyncMeta meta = SyncMeta.fresh(deviceId).withChangedAuthors(changedAuthors);
     for (SyncedField each : SyncedField.values()) {
       Integer epoch = counter(fields, each.id() + "ClearEpoch");
+      Integer cleared = counter(since, each.id());
       Long count = Json.whole(changes.get(each.id()));
       if (epoch == null
+          || cleared == null
           || count == null
           || count > Integer.MAX_VALUE
           || !(fields.get(each.id() + "UpdatedAt") instanceof String updatedAt)
           || !(dirty.get(each.id()) instanceof Boolean isDirty)) {
         return null;
       }
-      meta = meta.with(each, new SyncMeta.Field(updatedAt, epoch, isDirty, count.intValue()));
+      meta =
+          meta.with(each, new SyncMeta.Field(updatedAt, epoch, isDirty, count.intValue(), cleared));
     }
     return pointers(meta.withDate(version, synced), json);
   }

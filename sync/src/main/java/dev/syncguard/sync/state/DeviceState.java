@@ -107,7 +107,8 @@ public record DeviceState(
         int stamped = (count / STAMPS + 1) % STAMPS * STAMPS + stamp;
         next = next.with(
             each,
-            new SyncMeta.Field(field.updatedAt(), field.clearEpoch(), field.dirty(), stamped));
+            new SyncMeta.Field(
+                field.updatedAt(), field.clearEpoch(), field.dirty(), stamped, field.since()));
         if (each == SyncedField.AUTHOR_PREFS) {
           Map<String, Integer> changed = new LinkedHashMap<>(next.changedAuthors());
           changed.replaceAll((author, said) -> said == field.changes() ? stamped : said);

@@ -52,27 +52,37 @@ public record SyncMeta(
    *
    * @param dirty whether it holds something that the remote may not have
    * @param changes how often it was changed, so that a push can tell whether it carried the last change
+   * @param since the epoch that began with the clearing after which its value was made; a reset that has to go further than
+   *     it knew raises the epoch and clears nothing
    */
-  public record Field(String updatedAt, int clearEpoch, boolean dirty, int changes) {
-    static final Field NEW = new Field("", 0, false, 0);
+  public record Field(String updatedAt, int clearEpoch, boolean dirty, int changes, int since) {
+    static final Field NEW = new Field("", 0, false, 0, 0);
 
     public Field {
       Limits.requireCounter(clearEpoch);
+      Limits.requireCounter(since);
       if (changes < 0) {
         throw new IllegalArgumentException("Changes are counted from 0, but there were " + changes);
       }
     }
 
     public Field changed(String now) {
-      return new Field(now, clearEpoch, true, changes == Integer.MAX_VALUE ? 0 : changes + 1);
+      int next = changes == Integer.MAX_VALUE ? 0 : changes + 1;
+      return new Field(now, clearEpoch, true, next, since);
     }
 
     public Field clean() {
-      return new Field(updatedAt, clearEpoch, false, changes);
+      return new Field(updatedAt, clearEpoch, false, changes, since);
     }
 
+    /** Returns this in another epoch, with the value that it has. */
     public Field at(int epoch, String now) {
-      return new Field(now, epoch, dirty, changes);
+      return new Field(now, epoch, dirty, changes, since);
+    }
+
+    /** Returns this in another epoch, after a clearing. */
+    public Field clearedAt(int epoch, String now) {
+      return new Field(now, epoch, dirty, changes, epoch);
     }
   }
 
@@ -131,6 +141,16 @@ public record SyncMeta(
 
   public boolean dirty() {
     return fields.read.dirty() || fields.loadFrom.dirty() || fields.authorPrefs.dirty();
+  }
+
+  /**
+   * Returns after which clearing the value of a field was made, in words that only such values bear: whose state it is part
+   * of, since which reset and which epoch. Empty before the first clearing.
+   */
+  public String since(SyncedField field) {
+    int epoch = field(field).since();
+    boolean first = epoch == 0 && owner.handovers() == 0 && reset.id().isEmpty();
+    return first ? "" : owner.handovers() + "." + epoch + "." + reset.id();
   }
 
   public Epochs epochs() {

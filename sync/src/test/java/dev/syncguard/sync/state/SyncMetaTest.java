@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class SyncMetaTest {
 
-  private static final SyncMeta.Field FIELD = new SyncMeta.Field("now", 1, true, 2);
+  private static final SyncMeta.Field FIELD = new SyncMeta.Field("now", 1, true, 2, 1);
   private static final SyncMeta FRESH = SyncMeta.fresh("device");
 
   @Test
@@ -53,7 +53,7 @@ class SyncMetaTest {
           .isInstanceOf(IllegalArgumentException.class);
       assertThatThrownBy(() -> new Epochs(1, odd, 1)).isInstanceOf(IllegalArgumentException.class);
     }
-    assertThatThrownBy(() -> new SyncMeta.Field("now", 0, false, -1))
+    assertThatThrownBy(() -> new SyncMeta.Field("now", 0, false, -1, 0))
         .isInstanceOf(IllegalArgumentException.class);
   }
 }
