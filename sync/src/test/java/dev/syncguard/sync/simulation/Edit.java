@@ -34,6 +34,9 @@ final class Edit {
   /** Whether a reset has removed it from its device, so that no later epoch is its own. */
   boolean removed;
 
+  /** Whether its device has forgotten how many clearings it was said after, so that it may count as said after fewer. */
+  boolean forgotten;
+
   /** When the device stopped to call it unpushed, in steps of the world. */
   long settledAt = Long.MAX_VALUE;
 

@@ -94,10 +94,11 @@ final class Finale {
     for (Edit edit : scene.ledger.edits()) {
       if (edit.place.site() != account.site()
           || !account.userId().equals(scene.ledger.owner(edit))
-          || edit.epoch != contents.epoch(edit.kind)) {
+          || edit.epoch < contents.epoch(edit.kind)
+          || (edit.epoch > contents.epoch(edit.kind) && !edit.forgotten)) {
         continue;
       }
-      boolean required = edit.promised && !edit.waived;
+      boolean required = edit.promised && !edit.waived && edit.epoch == contents.epoch(edit.kind);
       switch (edit.kind) {
         case READ ->
           Violation.unless(

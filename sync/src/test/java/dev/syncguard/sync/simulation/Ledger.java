@@ -204,6 +204,7 @@ final class Ledger {
   void metaSpoilt(Place place) {
     // What it had cleared, and not yet said so, is forgotten with the clearing.
     waive(place, edit -> edit.epoch > 0 || !isHeld(edit));
+    all.stream().filter(edit -> edit.place.equals(place)).forEach(edit -> edit.forgotten = true);
     spoiltUntil.put(place, Long.MAX_VALUE);
   }
 

@@ -23,6 +23,11 @@ final class Story {
 
   private static final long HOUR = 3_600_000;
   private static final long START_BUDGET = 5_001;
+  private static final int PLENTY = 200;
+  private static final int ROUNDS = 4;
+
+  /** Where three pushes use up what a day has before they come ten minutes apart. */
+  private static final int ROUNDS_WHEN_PUSHES_ARE_RARE = 8;
 
   private final World world;
   private final Scene scene;
@@ -53,7 +58,7 @@ final class Story {
         smallCaps ? 3 : 1_000,
         5_000,
         45_000,
-        smallBudget ? 6 : 200);
+        smallBudget ? 6 : PLENTY);
     double badness = List.of(0.0, 0.03, 0.1, 0.25).get(world.below(4));
     scene = new Scene(
         world, rules, new Weather(badness, List.of(30, 300, 2_000).get(world.below(3))), recorders);
@@ -279,7 +284,8 @@ final class Story {
       resetWhatMakesNoSense(site);
     }
     Finale finale = new Finale(scene, List.of());
-    for (int round = 0; round < 4 && (round < 2 || !finale.isQuiet()); round++) {
+    int rounds = scene.rules.hardBudget() < PLENTY ? ROUNDS_WHEN_PUSHES_ARE_RARE : ROUNDS;
+    for (int round = 0; round < rounds && (round < 2 || !finale.isQuiet()); round++) {
       finale = new Finale(scene, sit(round));
     }
     finale.check();

@@ -291,6 +291,8 @@ final class Traffic {
     // What failed has since turned out to have got through, or to be put out by a clearing.
     writeFailed &= meta.dirty().containsAll(dirtyAtFailure)
         && dirtyAtFailure.stream().anyMatch(kind -> meta.epoch(kind) == metaAtFailure.epoch(kind));
+    // A reset that was refused and is due no longer has been brought about by somebody else.
+    writeFailed &= !metaAtFailure.resetPending() || meta.resetPending();
     boolean moved = scene.forum.hasMoved(new Forum.Account(tab.site, String.valueOf(meta.user())));
     Violation.unless(
         status.kind() != SyncStatus.Kind.OK || moved || !(readFailed || writeFailed),
