@@ -61,7 +61,19 @@ final class PlantedBugs {
           "a reset leaves the values on the device",
           "local/LocalStore.java",
           "case EVERYTHING -> keys.readerKeys.forEach(store::remove);",
-          "case EVERYTHING -> {}"),
+          "case EVERYTHING -> {}",
+          "return values.read(meta().since(SyncedField.READ));",
+          "return values.read(null);"),
+      new PlantedBug(
+          "marks count whatever clearing they were made before",
+          "local/StoredValues.java",
+          "return since == null || since.equals(readSince) ? readValue : Set.of();",
+          "return readValue;"),
+      new PlantedBug(
+          "preferences count whatever clearing they were made before",
+          "local/StoredValues.java",
+          "return since == null || since.equals(prefsSince) ? prefsValue : Map.of();",
+          "return prefsValue;"),
       new PlantedBug(
           "what was under way at a reset still takes effect",
           "state/Decisions.java",
