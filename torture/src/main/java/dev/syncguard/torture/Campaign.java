@@ -63,7 +63,7 @@ public final class Campaign {
     this.observer = observer;
     this.storeRestart = storeRestart;
     this.restartsStore = restartsStore;
-    this.roster = new Roster(settings, crew, ledger);
+    this.roster = new Roster(settings, crew, ledger, System::nanoTime);
   }
 
   /** Returns the same with something that restarts the store, or fails it over, once in a storm; it returns when that is done. */

@@ -1,6 +1,7 @@
 package dev.syncguard.torture;
 
 import dev.syncguard.lock.LockException;
+import dev.syncguard.torture.history.Event;
 import dev.syncguard.torture.history.EventText;
 import dev.syncguard.torture.proxy.FaultProxy;
 import java.io.BufferedReader;
@@ -30,6 +31,7 @@ final class ProcessMember implements Crew.Member {
   private final BufferedWriter toWorker;
   private final Thread listener;
   private final CompletableFuture<Boolean> ready = new CompletableFuture<>();
+  private final CompletableFuture<Boolean> answered = new CompletableFuture<>();
 
   private ProcessMember(Process process, Optional<FaultProxy> proxy, int worker, Ledger ledger) {
     this.process = process;
@@ -72,6 +74,13 @@ final class ProcessMember implements Crew.Member {
       // The pipe broke because the process was killed.
     }
     ready.complete(false);
+    answered.complete(false);
+  }
+
+  @Override
+  public void awaitAnswer() {
+    boolean unused =
+        answered.completeOnTimeout(false, START_SECONDS, TimeUnit.SECONDS).join();
   }
 
   @Override
@@ -98,7 +107,11 @@ final class ProcessMember implements Crew.Member {
       ready.complete(true);
     } else {
       try {
-        ledger.note(EventText.parse(line));
+        Event event = EventText.parse(line);
+        ledger.note(event);
+        if (event instanceof Event.Granted || event instanceof Event.Refused) {
+          answered.complete(true);
+        }
       } catch (IllegalArgumentException e) {
         // Half a line: the process was killed while it wrote.
       }

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 
 /**
  * The workers of a campaign, one at a time for each number.
@@ -20,18 +21,21 @@ import java.util.concurrent.TimeUnit;
 final class Roster {
 
   private static final Duration LONGEST_END = Duration.ofMinutes(5);
+  private static final Duration LATEST = Duration.ofSeconds(4);
 
   private final Settings settings;
   private final Crew crew;
   private final Ledger ledger;
+  private final LongSupplier nanos;
   private final List<Seat> seats = new ArrayList<>();
   private final Map<FaultKind, Integer> done = new EnumMap<>(FaultKind.class);
   private volatile boolean ending;
 
-  Roster(Settings settings, Crew crew, Ledger ledger) {
+  Roster(Settings settings, Crew crew, Ledger ledger, LongSupplier nanos) {
     this.settings = settings;
     this.crew = crew;
     this.ledger = ledger;
+    this.nanos = nanos;
   }
 
   /** Starts all, and returns when each of them can take locks. */
@@ -42,11 +46,19 @@ final class Roster {
     seats.forEach(seat -> seat.member.awaitReady());
   }
 
-  /** Does this to the worker that it names, as soon as what was done to that one before is over. */
+  /**
+   * Does this to the worker that it names, as soon as what was done to that one before is over and it is at work: one that is
+   * killed while it starts has no lock that could suffer. Where that takes too long the fault is left out, because a storm
+   * that goes on and on leaves no calm, and on a slow machine nobody at work.
+   */
   void hurt(Fault fault) {
     Seat seat = seats.get(fault.worker());
+    long due = nanos.getAsLong();
     seat.faults.execute(() -> {
       if (!ending) {
+        seat.member.awaitAnswer();
+      }
+      if (!ending && nanos.getAsLong() - due <= LATEST.toNanos()) {
         seat.hurt(fault);
       }
     });
