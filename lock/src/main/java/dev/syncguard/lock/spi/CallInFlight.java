@@ -78,9 +78,9 @@ public final class CallInFlight implements AutoCloseable {
     try (Cancellation.Registration listening = cancellation.onCancel(() -> opened.cancel(false))) {
       return opened.get();
     } catch (InterruptedException e) {
-      if (!opened.cancel(false)) {
-        CompletableFuture<Void> unused = opened.thenAccept(unwanted);
-      }
+      opened.cancel(false);
+      // Does nothing unless the connection was there before.
+      CompletableFuture<Void> unused = opened.thenAccept(unwanted);
       throw e;
     }
   }

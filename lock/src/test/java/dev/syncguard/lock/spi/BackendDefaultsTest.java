@@ -10,6 +10,7 @@ import dev.syncguard.lock.LockKey;
 import dev.syncguard.lock.LockNote;
 import dev.syncguard.lock.Ttl;
 import dev.syncguard.lock.memory.MemoryLockBackend;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -43,6 +44,19 @@ class BackendDefaultsTest {
     try (WaitingLine.Place place = plain.join(KEY, ID, LockNote.of("nightly"), () -> {})) {
       assertThat(place.attempt(TTL, NEVER)).isInstanceOf(AcquireResult.Acquired.class);
     }
+  }
+
+  @Test
+  void aPlaceMayBeHandedALeaseUnlessItSaysOtherwise() {
+    WaitingLine.Place place = new SilentPlace();
+    assertThat(place.mayTakeOver()).isTrue();
+  }
+
+  @Test
+  void whatIsLeftOfALeaseIsCountedOnTheClockOfTheStore() {
+    AcquireResult.Acquired granted = AcquireResult.Acquired.at(70_000, new Fence(1), 100_000);
+    assertThat(granted.remaining()).isEqualTo(TTL.duration());
+    assertThat(granted.expiresAt()).isEqualTo(Instant.ofEpochSecond(100));
   }
 
   @Test
@@ -87,6 +101,27 @@ class BackendDefaultsTest {
   private static LockInfoDebug info(LockKey key, LockId id) {
     Instant now = Instant.EPOCH;
     return new LockInfoDebug(key, id, new Fence(1), now, now.plusSeconds(30), now);
+  }
+
+  /** A place with what every place must have, and nothing else. */
+  private static final class SilentPlace implements WaitingLine.Place {
+    @Override
+    public AcquireResult attempt(Ttl ttl, Cancellation cancellation) {
+      return new AcquireResult.Contended();
+    }
+
+    @Override
+    public AcquireResult takeOver(LockId from, Ttl ttl) {
+      return new AcquireResult.Contended();
+    }
+
+    @Override
+    public Duration patience() {
+      return Duration.ofSeconds(1);
+    }
+
+    @Override
+    public void close() {}
   }
 
   /** A real store behind the methods that have no default. */
