@@ -73,7 +73,9 @@ inline check() {
   each = 1;
   do
   :: each <= IDS ->
+#ifndef ONLY_EXCLUSION
     assert(!held(each) || (holder == each && life[each].end <= left));     /* no lease promises more than was granted */
+#endif
     assert(!held(each) || !life[each].over);                               /* lost is final */
     assert(life[each].phase != ENDED || life[each].pending || handsOver(each) ||
         !(live && holder == each));                                        /* who has gone leaves no ghost */
