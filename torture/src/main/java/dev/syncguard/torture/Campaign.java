@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -34,6 +35,7 @@ public final class Campaign {
   private final boolean restartsStore;
   private final Ledger ledger = new Ledger();
   private final Roster roster;
+  private Optional<LockException> unanswered = Optional.empty();
 
   /** Somebody who watches. */
   @FunctionalInterface
@@ -96,11 +98,16 @@ public final class Campaign {
     Set<String> left = awaitFreeKeys();
     var bounds = settings.bounds(observer.waitingLine().isPresent());
     List<Violation> violations = new ArrayList<>(Judge.violations(ledger.history(), bounds));
-    left.forEach(key -> violations.add(new Violation(
-        Violation.Kind.STUCK_KEY,
-        key,
-        System.nanoTime(),
-        "All workers had ended, but the key stayed locked beyond the end of every lease")));
+    if (unanswered.isPresent() && violations.isEmpty()) {
+      throw unanswered.get();
+    }
+    if (unanswered.isEmpty()) {
+      left.forEach(key -> violations.add(new Violation(
+          Violation.Kind.STUCK_KEY,
+          key,
+          System.nanoTime(),
+          "All workers had ended, but the key stayed locked beyond the end of every lease")));
+    }
     return new Outcome(
         settings,
         plan,
@@ -189,12 +196,13 @@ public final class Campaign {
     });
   }
 
-  /** Returns the keys that stay locked although all leases on them must have ended. */
+  /** Returns the keys that stay locked although all leases on them must have ended, as far as the store can be asked. */
   private Set<String> awaitFreeKeys() {
     Set<String> locked = new java.util.TreeSet<>(settings.keyNames());
     long deadline = System.nanoTime()
         + settings.ttl().plusSeconds(1).plus(settings.patience()).toNanos();
     while (true) {
+      unanswered = Optional.empty();
       locked.removeIf(this::isFree);
       if (locked.isEmpty() || System.nanoTime() > deadline) {
         return locked;
@@ -207,6 +215,8 @@ public final class Campaign {
     try {
       return !observer.isLocked(LockKey.of(key), Cancellation.none());
     } catch (LockException e) {
+      // A store that is away says nothing about its keys.
+      unanswered = Optional.of(e);
       return false;
     }
   }

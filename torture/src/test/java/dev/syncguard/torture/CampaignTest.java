@@ -1,8 +1,10 @@
 package dev.syncguard.torture;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.syncguard.lock.Cancellation;
+import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.LockKey;
 import dev.syncguard.lock.Time;
 import dev.syncguard.lock.memory.MemoryLockBackend;
@@ -58,6 +60,33 @@ class CampaignTest {
             cancellation);
     assertThat(outcome.violations()).isEmpty();
     assertThat(outcome.history()).filteredOn(Granted.class::isInstance).hasSizeGreaterThan(20);
+  }
+
+  @Test
+  void aStoreThatIsAwayInTheEndIsNotAccusedOfKeepingItsKeys() {
+    MemoryLockBackend store = new MemoryLockBackend(Time.system());
+    Cancellation cancellation = Cancellation.create();
+    HurtBackend observer = new HurtBackend(store);
+    Settings patient = settings(Duration.ofMinutes(10), 1);
+    Settings settings = new Settings(
+        patient.length(),
+        2,
+        1,
+        1,
+        Duration.ofMillis(500),
+        Duration.ofMillis(200),
+        1,
+        patient.prefix(),
+        EnumSet.allOf(FaultKind.class));
+    Campaign campaign = new Campaign(settings, new ThreadCrew(() -> store), observer);
+    assertThatThrownBy(() -> campaign.run(
+            (elapsed, grants, faults) -> {
+              observer.die();
+              cancellation.cancel();
+            },
+            cancellation))
+        .isInstanceOf(LockException.class)
+        .hasMessageContaining("connection was cut");
   }
 
   @Test
