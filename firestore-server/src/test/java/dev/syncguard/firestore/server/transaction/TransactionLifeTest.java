@@ -260,6 +260,49 @@ class TransactionLifeTest {
   }
 
   @Test
+  void whoeverReadsInATransactionThatHasEndedMeanwhileHoldsNothing() {
+    ByteString id = begin();
+    Reading reading = transactions.reading(id);
+    transactions.rollback(id);
+    assertThatThrownBy(() -> reading.willRead(List.of(X))).hasMessage(OVER);
+    assertThat(isFree(X)).isTrue();
+  }
+
+  @Test
+  void aQueryOverAllCollectionsHoldsAllOfThemStill() {
+    ByteString id = begin();
+    transactions.reading(id).willQuery("");
+    assertThat(isFree(X)).isFalse();
+    transactions.rollback(id);
+    assertThat(isFree(X)).isTrue();
+  }
+
+  @Test
+  void aReadOnlyTransactionReadsOneSnapshotAndEndsWithACommitOfNothing() {
+    ByteString id = transactions.begin(TransactionOptions.newBuilder()
+        .setReadOnly(TransactionOptions.ReadOnly.getDefaultInstance())
+        .build());
+    assertThat(transactions.open()).extracting(OpenTransaction::kind).containsExactly("read-only");
+    Reading reading = transactions.reading(id);
+    reading.willRead(List.of(X));
+    reading.willQuery("c");
+    write(ByteString.EMPTY, X);
+    assertThat(reading.micros()).isPresent();
+    assertThat(reading.<Boolean>in(database, snapshot -> snapshot.get(X) == null))
+        .isTrue();
+    assertThat(transactions.commit(id, List.of(), CommitGate.OPEN)).isNotNull();
+    assertOver(id);
+  }
+
+  @Test
+  void readsOutsideOfTransactionsHoldNothing() {
+    Reading.latest().willRead(List.of(X));
+    assertThat(isFree(X)).isTrue();
+    assertThat(Reading.latest().micros()).isEmpty();
+    assertThat(Reading.at(1_000).micros()).hasValue(1_000);
+  }
+
+  @Test
   void timeoutsArePositive() {
     Duration second = Duration.ofSeconds(1);
     Duration less = Duration.ofSeconds(-1);
