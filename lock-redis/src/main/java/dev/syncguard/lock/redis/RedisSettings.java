@@ -250,6 +250,8 @@ public final class RedisSettings {
 
   @Override
   public String toString() {
-    return "RedisSettings[" + kind + ", " + hosts.size() + " hosts]";
+    return "RedisSettings[" + kind + ", " + hosts.size() + " hosts, database " + database
+        + (login.password == null ? "" : ", with a password") + (encrypted ? ", encrypted" : "")
+        + "]";
   }
 }

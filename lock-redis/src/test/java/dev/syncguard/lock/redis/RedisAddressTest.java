@@ -7,6 +7,7 @@ import dev.syncguard.lock.LockException;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a URL may look like, and that a wrong one is not repeated. */
@@ -72,6 +73,34 @@ class RedisAddressTest {
     assertThat(refusal.code()).isEqualTo(LockException.Code.INVALID_ARGUMENT);
     assertThat(refusal).hasMessageContaining("%25").hasNoCause();
     assertThat(refusal.getMessage()).doesNotContain("zz").doesNotContain("secret");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "redis://localhost | STANDALONE, 1 hosts, database 0",
+        "redis://localhost:65535/3 | STANDALONE, 1 hosts, database 3",
+        "redis://localhost:0/65535 | STANDALONE, 1 hosts, database 65535",
+        "redis://user@localhost | STANDALONE, 1 hosts, database 0",
+        "redis://:x@localhost | STANDALONE, 1 hosts, database 0, with a password",
+        "rediss://user:x@localhost/1 | STANDALONE, 1 hosts, database 1, with a password, encrypted",
+        "redis+sentinel://a,a:26379/mymaster | SENTINEL, 1 hosts, database 0",
+        "redis+sentinel://a,b:1/mymaster/2 | SENTINEL, 2 hosts, database 2",
+        "redis+cluster://a,a:6379,b | CLUSTER, 2 hosts, database 0",
+      })
+  void aUrlSaysWhere(String url, String where) {
+    assertThat(RedisAddress.parse(url, Map.of()))
+        .hasToString("RedisAddress[RedisSettings[" + where + "]]");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"redis://localhost", "redis://user@localhost"})
+  void aPasswordOfTheEnvironmentIsUsedUnlessItIsEmpty(String url) {
+    assertThat(RedisAddress.parse(url, Map.of(RedisAddress.PASSWORD, "x")).toString())
+        .contains("with a password");
+    assertThat(RedisAddress.parse(url, Map.of(RedisAddress.PASSWORD, "")).toString())
+        .doesNotContain("with a password");
   }
 
   @Test

@@ -6,12 +6,15 @@ import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.LockException.Code;
 import java.net.ConnectException;
 import java.net.SocketTimeoutException;
+import java.security.cert.CertPathValidatorException;
+import java.security.cert.CertificateException;
 import java.util.List;
 import java.util.NoSuchElementException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.exceptions.JedisClusterException;
 import redis.clients.jedis.exceptions.JedisClusterOperationException;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisDataException;
@@ -138,6 +141,68 @@ class RedisErrorsTest {
         .isEqualTo(Code.SERVICE_UNAVAILABLE);
     assertThat(errors.translate(new JedisClusterOperationException("none")).code())
         .isEqualTo(Code.SERVICE_UNAVAILABLE);
+  }
+
+  @Test
+  void aCodeIsShownAndWhatOnlyLooksLikeOneIsNot() {
+    assertThat(errors.translate(new JedisDataException("AZ secret"))).hasMessageContaining("(AZ)");
+    for (String reply : List.of("Secret", "secret words", "@SECRET", "SECRET[")) {
+      assertThat(errors.translate(new JedisDataException(reply)))
+          .hasMessageContaining("(no code)")
+          .hasMessageNotContainingAny("ecret", "SECRET");
+    }
+  }
+
+  @Test
+  void whatWasTranslatedBeforeStaysAsItIs() {
+    LockException known = LockException.invalidArgument("known");
+    assertThat(errors.translate(new JedisException("no", known))).isSameAs(known);
+  }
+
+  @Test
+  void aCertificateThatIsNotTrustedIsAMatterOfRights() {
+    for (Exception cause :
+        List.of(new CertificateException("no"), new CertPathValidatorException("no"))) {
+      LockException error = errors.translate(new JedisConnectionException("no", cause));
+      assertThat(error.code()).isEqualTo(Code.AUTH_FAILED);
+      assertThat(error).hasMessageContaining("trust store");
+    }
+  }
+
+  @Test
+  void whoeverDoesNotSpeakRedisIsNotAskedAgain() {
+    LockException error = errors.translate(
+        new JedisException("no", new JedisConnectionException("Unknown reply: H")));
+    assertThat(error.code()).isEqualTo(Code.INVALID_ARGUMENT);
+    assertThat(error).hasMessageContaining("Redis protocol");
+  }
+
+  @Test
+  void aClientThatWasClosedIsToldFromOneThatFailed() {
+    JedisException closed = new JedisException("no", new IllegalStateException("Pool not open"));
+    assertThat(errors.translate(closed)).hasMessageContaining("was closed");
+    LockException failed = errors.translate(new JedisException("secret"));
+    assertThat(failed.code()).isEqualTo(Code.INTERNAL);
+    assertThat(failed).hasMessageContaining("JedisException").hasMessageNotContaining("secret");
+    assertThat(RedisErrors.outOfStep().code()).isEqualTo(Code.INTERNAL);
+  }
+
+  @Test
+  void aClusterThatIsDownIsAnUnavailableService() {
+    assertThat(errors.translate(new JedisClusterException("CLUSTERDOWN secret")))
+        .hasMessageContaining("Cluster is down");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "ERR DB index is out of range, INVALID_ARGUMENT, databases",
+    "ERR SELECT is not allowed in cluster mode, INVALID_ARGUMENT, databases",
+    "ERR AUTH <password> called without any password configured, AUTH_FAILED, default user",
+  })
+  void whatTheServerTellsByWordsOnlyIsReadByThem(String reply, Code expected, String hint) {
+    LockException error = errors.translate(new JedisDataException(reply));
+    assertThat(error.code()).isEqualTo(expected);
+    assertThat(error).hasMessageContaining(hint);
   }
 
   @Test
