@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.syncguard.lock.LockException;
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.postgresql.PGProperty;
 import org.postgresql.ds.PGSimpleDataSource;
 
 class PostgresAddressTest {
@@ -96,5 +98,35 @@ class PostgresAddressTest {
   void itsTextShowsNoPassword() {
     assertThat(PostgresAddress.parse("postgresql://a:pass-word@db/x", Map.of()).toString())
         .doesNotContain("pass-word");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 65_535})
+  void everyPortThatThereIsIsUnderstood(int port) {
+    assertThat(parse("postgresql://db:" + port + "/x", Map.of()).getPortNumbers())
+        .containsExactly(port);
+  }
+
+  @Test
+  void aUserMayStandWithoutAPasswordAndAPasswordWithoutAUser() {
+    assertThat(parse("postgresql://a@db/x", Map.of()).getUser()).isEqualTo("a");
+    assertThat(parse("postgresql://a@db/x", Map.of()).getPassword()).isNull();
+    assertThat(parse("postgresql://:b@db/x", Map.of()).getUser()).isNull();
+    assertThat(parse("postgresql://:b@db/x", Map.of()).getPassword()).isEqualTo("b");
+  }
+
+  @Test
+  void theServerLearnsWhoWeAreAndTheLogNoDetails() {
+    PGSimpleDataSource source = parse("postgresql://db/x", Map.of());
+    assertThat(source.getApplicationName()).isEqualTo("syncguard");
+    assertThat(source.getLogServerErrorDetail()).as("details may quote keys").isFalse();
+    assertThat(source.getTargetServerType()).as("there is no choice").isEqualTo("any");
+  }
+
+  @Test
+  void connectingHasALimitInFractionsOfASecond() {
+    PostgresAddress address = PostgresAddress.parse("postgresql://db.invalid/x", Map.of());
+    address.connect(Duration.ofMillis(1500)).close();
+    assertThat(address.source().getProperty(PGProperty.LOGIN_TIMEOUT)).isEqualTo("1.5");
   }
 }

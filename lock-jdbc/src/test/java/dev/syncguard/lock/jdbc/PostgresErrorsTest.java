@@ -4,15 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.LockException.Code;
+import java.io.FileNotFoundException;
 import java.net.ConnectException;
 import java.net.SocketTimeoutException;
+import java.security.cert.CertPathValidatorException;
+import java.security.cert.CertificateException;
 import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
 import java.sql.SQLTransientConnectionException;
 import java.util.Objects;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLHandshakeException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.postgresql.util.PSQLException;
+import org.postgresql.util.PSQLState;
+import org.postgresql.util.ServerErrorMessage;
 
 class PostgresErrorsTest {
 
@@ -125,5 +133,64 @@ class PostgresErrorsTest {
     } finally {
       Thread.interrupted();
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "08006, true",
+    "57P01, true",
+    "58030, true",
+    "99999, true",
+    "XX000, true",
+    "'', true",
+    "0, false",
+    "23505, false",
+    "40001, false",
+    "53300, false"
+  })
+  void aConnectionIsUsedAgainOnlyAfterAnErrorThatLeavesItWhole(String state, boolean breaks) {
+    assertThat(PostgresErrors.mayBreakConnection(new SQLException("x", state))).isEqualTo(breaks);
+    assertThat(PostgresErrors.mayBreakConnection(new SQLException("x"))).isTrue();
+  }
+
+  @Test
+  void whatOurFunctionsAndTheServerSayOfTransactionsIsRead() {
+    SQLException isolation = new SQLException("x", "SG001");
+    SQLException inside = new SQLException("x", "25001");
+    assertThat(PostgresErrors.isWrongIsolation(isolation)).isTrue();
+    assertThat(PostgresErrors.isWrongIsolation(inside)).isFalse();
+    assertThat(PostgresErrors.isInsideTransaction(inside)).isTrue();
+    assertThat(PostgresErrors.isInsideTransaction(isolation)).isFalse();
+    assertThat(PostgresErrors.standby().code()).isEqualTo(Code.SERVICE_UNAVAILABLE);
+  }
+
+  @Test
+  void whatIsWrongWithAnEncryptedConnectionIsAMatterOfRights() {
+    assertNoAnswer(new FileNotFoundException("x"), "cannot be read");
+    assertNoAnswer(
+        new SSLHandshakeException("x").initCause(new CertificateException("x")), "not trusted");
+    assertNoAnswer(new CertPathValidatorException("x"), "not trusted");
+    assertNoAnswer(new SSLException("x"), "agreed upon");
+  }
+
+  private static void assertNoAnswer(Throwable cause, String hint) {
+    LockException error = PostgresErrors.translate(new SQLException("x", "08006", cause));
+    assertThat(error.code()).isEqualTo(Code.AUTH_FAILED);
+    assertThat(error).hasMessageContaining(hint);
+  }
+
+  @Test
+  void termsThatTheDriverRefusesAreToldFromAServerThatRefusesUs() {
+    SQLException driver = new PSQLException("x", PSQLState.CONNECTION_REJECTED);
+    assertThat(PostgresErrors.translate(driver).code()).isEqualTo(Code.AUTH_FAILED);
+    SQLException server = new PSQLException(new ServerErrorMessage("SFATAL\0C08004\0Mx\0"));
+    assertThat(PostgresErrors.translate(server).code()).isEqualTo(Code.SERVICE_UNAVAILABLE);
+  }
+
+  @Test
+  void theStateIsToldIfThereIsOne() {
+    assertThat(PostgresErrors.translate(new SQLException("x", "53100")))
+        .hasMessageEndingWith("(SQLSTATE 53100)");
+    assertThat(PostgresErrors.translate(new SQLException("x"))).hasMessageNotContaining("SQLSTATE");
   }
 }

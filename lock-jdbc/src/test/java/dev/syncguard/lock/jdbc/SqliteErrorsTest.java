@@ -67,4 +67,26 @@ class SqliteErrorsTest {
       assertThat(SqliteErrors.translate(cause, file).code()).isEqualTo(Code.SERVICE_UNAVAILABLE);
     }
   }
+
+  @Test
+  void onlyARefusedStatementLeavesTheTransactionAsItWas() {
+    assertThat(SqliteErrors.isRefusal(
+            new SQLiteException("message", SQLiteErrorCode.SQLITE_CONSTRAINT_CHECK)))
+        .isTrue();
+    assertThat(SqliteErrors.isRefusal(
+            new SQLiteException("message", SQLiteErrorCode.SQLITE_BUSY_RECOVERY)))
+        .isFalse();
+    assertThat(SqliteErrors.isRefusal(new SQLException("message"))).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "SQLITE_CONSTRAINT_CHECK, is used up",
+    "SQLITE_CONSTRAINT_UNIQUE, another key",
+    "SQLITE_CONSTRAINT_DATATYPE, refused a row"
+  })
+  void aRefusalSaysWhatWasRefused(SQLiteErrorCode code, String what) {
+    assertThat(SqliteErrors.translate(new SQLiteException("message", code), FILE))
+        .hasMessageContaining(what);
+  }
 }
