@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.syncguard.lock.LockId;
 import dev.syncguard.lock.LockKey;
+import dev.syncguard.lock.Time;
 import dev.syncguard.lock.Ttl;
 import dev.syncguard.lock.memory.ManualTime;
 import dev.syncguard.lock.testkit.CapturedLog;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.logging.LogRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -121,7 +124,59 @@ class PauseDetectorTest {
     for (int i = 0; i < 10_000; i++) {
       pauses.begin(KEY, OneFirestore.newId(), TTL);
       time.advance(Duration.ofSeconds(1));
-      assertThat(pauses.count()).isLessThan(200);
+      assertThat(pauses.count()).isBetween(1, 199);
+    }
+  }
+
+  @Test
+  void leasesThatAreNotOverAreWatchedHoweverManyThereAre() {
+    for (int i = 0; i < 450; i++) {
+      pauses.begin(KEY, OneFirestore.newId(), TTL);
+    }
+    assertThat(pauses.count()).isEqualTo(450);
+    jump(5_000);
+    pauses.look();
+    assertThat(told).hasSize(450);
+  }
+
+  @Test
+  void aThreadThatIsStoppedBetweenTheTwoClocksIsNoPause() {
+    StoppingTime stopping = new StoppingTime();
+    PauseDetector watching = new PauseDetector(stopping, told::add);
+    watching.begin(KEY, id, TTL);
+    stopping.stops = 1;
+    assertThat(watching.isSuspect(id)).isFalse();
+    stopping.looks = 0;
+    stopping.stops = 1_000;
+    PauseDetector.Reading last = watching.read();
+    assertThat(stopping.looks).as("some time it has to do").isEqualTo(10);
+    assertThat(last.nanos()).isEqualTo(time.nanos());
+  }
+
+  /** Stops its reader for a second each time after it has told the time. */
+  private final class StoppingTime implements Time {
+    private int stops;
+    private int looks;
+
+    @Override
+    public Instant now() {
+      Instant now = time.now();
+      looks++;
+      if (stops > 0) {
+        stops--;
+        time.advance(Duration.ofSeconds(1));
+      }
+      return now;
+    }
+
+    @Override
+    public long nanos() {
+      return time.nanos();
+    }
+
+    @Override
+    public Signal newSignal() {
+      return time.newSignal();
     }
   }
 
@@ -141,17 +196,35 @@ class PauseDetectorTest {
       assertThat(message).contains("5000 ms").contains("30 lease(s)").doesNotContain("report");
       assertThat(ids).noneMatch(each -> message.contains(each.value()));
       assertThat(ids).filteredOn(each -> message.contains(each.hash().hex())).hasSize(10);
+      assertThat(message).contains(", ...)");
     }
     assertThat(told).hasSize(30);
   }
 
   @Test
-  void aListenerThatFailsDisturbsNobody() {
+  void allLeasesAreNamedIfTheyAreFew() {
+    for (int i = 0; i < 10; i++) {
+      pauses.begin(KEY, OneFirestore.newId(), TTL);
+    }
+    try (CapturedLog log = CapturedLog.everythingOf(PauseDetector.class.getName())) {
+      jump(5_000);
+      pauses.look();
+      assertThat(log.records().get(0).getMessage()).doesNotContain("...");
+    }
+  }
+
+  @Test
+  void aListenerThatFailsDisturbsNobodyAndIsTold() {
     PauseDetector noisy = new PauseDetector(time, lease -> {
       throw new AssertionError("no paper");
     });
     noisy.begin(KEY, id, TTL);
     jump(5_000);
-    assertThat(noisy.isSuspect(id)).isTrue();
+    try (CapturedLog log = CapturedLog.everythingOf(PauseDetector.class.getName())) {
+      assertThat(noisy.isSuspect(id)).isTrue();
+      assertThat(log.records())
+          .extracting(LogRecord::getMessage)
+          .contains("A listener for suspect leases failed");
+    }
   }
 }
