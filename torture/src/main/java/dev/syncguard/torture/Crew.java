@@ -26,7 +26,12 @@ public interface Crew extends AutoCloseable {
     /** Waits until it takes locks, and throws {@link dev.syncguard.lock.LockException} if it cannot. */
     default void awaitReady() {}
 
-    /** Waits until it has had an answer from the store, has died, or has had long enough. */
+    /** Returns whether it has had an answer from the store, has died, or has had long enough. */
+    default boolean isAtWork() {
+      return true;
+    }
+
+    /** Waits until then. */
     default void awaitAnswer() {}
 
     /** Does something to the worker and returns at once; it is over after the length of the fault. */

@@ -78,6 +78,11 @@ final class ProcessMember implements Crew.Member {
   }
 
   @Override
+  public boolean isAtWork() {
+    return answered.isDone();
+  }
+
+  @Override
   public void awaitAnswer() {
     boolean unused =
         answered.completeOnTimeout(false, START_SECONDS, TimeUnit.SECONDS).join();

@@ -10,7 +10,9 @@ import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
+import java.util.stream.IntStream;
 
 /**
  * The workers of a campaign, one at a time for each number.
@@ -47,13 +49,17 @@ final class Roster {
   }
 
   /**
-   * Does this to the worker that it names, as soon as what was done to that one before is over and it is at work: one that is
-   * killed while it starts has no lock that could suffer. Where that takes too long the fault is left out, because a storm
-   * that goes on and on leaves no calm, and on a slow machine nobody at work.
+   * Does this to the worker that it names, or to the next one if that is still starting: who has asked for no lock yet has none
+   * that could suffer. If all are, it waits, but not for long: a storm that goes on and on leaves no calm.
    */
   void hurt(Fault fault) {
-    Seat seat = seats.get(fault.worker());
+    Seat seat = IntStream.range(0, seats.size())
+        .mapToObj(i -> seats.get((fault.worker() + i) % seats.size()))
+        .filter(Seat::isAtWork)
+        .findFirst()
+        .orElse(seats.get(fault.worker()));
     long due = nanos.getAsLong();
+    seat.waiting.incrementAndGet();
     seat.faults.execute(() -> {
       if (!ending) {
         seat.member.awaitAnswer();
@@ -61,6 +67,7 @@ final class Roster {
       if (!ending && nanos.getAsLong() - due <= LATEST.toNanos()) {
         seat.hurt(fault);
       }
+      seat.waiting.decrementAndGet();
     });
   }
 
@@ -96,6 +103,7 @@ final class Roster {
   private final class Seat {
     private final int worker;
     private final ExecutorService faults;
+    private final AtomicInteger waiting = new AtomicInteger();
     private int incarnation;
     private volatile Member member;
 
@@ -107,6 +115,10 @@ final class Roster {
         created.setDaemon(true);
         return created;
       });
+    }
+
+    boolean isAtWork() {
+      return waiting.get() == 0 && member.isAtWork();
     }
 
     private Member next(Duration clockOffset) {

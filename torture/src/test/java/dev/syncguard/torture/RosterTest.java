@@ -20,6 +20,10 @@ class RosterTest {
   private final List<String> deeds = new CopyOnWriteArrayList<>();
   private final AtomicLong nanos = new AtomicLong();
   private final CountDownLatch successorAwaited = new CountDownLatch(1);
+  private final CountDownLatch paused = new CountDownLatch(1);
+  /** The only worker that is not still starting. */
+  private int atWork = -1;
+
   private Duration untilTheFirstAnswer = Duration.ZERO;
   private final Roster roster = new Roster(
       Settings.of(Duration.ofMinutes(1), 1, "roster:"), new Recorders(), new Ledger(), nanos::get);
@@ -43,6 +47,16 @@ class RosterTest {
     killTheFirstTwice();
     assertThat(ofTheFirst().subList(0, 3))
         .containsExactly("0.0 awaited", "0.0 killed", "0.1 awaited");
+  }
+
+  @Test
+  void whoeverIsAtWorkIsHurtInsteadOfOneThatIsNot() throws Exception {
+    atWork = 2;
+    roster.start();
+    roster.hurt(new Fault(Duration.ZERO, FaultKind.PAUSE, 0, Duration.ZERO));
+    paused.await();
+    roster.end();
+    assertThat(deeds).contains("2.0 pause").doesNotContain("0.0 pause");
   }
 
   @Test
@@ -70,6 +84,11 @@ class RosterTest {
       String name = task.worker() + "." + task.incarnation() + " ";
       return new Member() {
         @Override
+        public boolean isAtWork() {
+          return task.worker() == atWork;
+        }
+
+        @Override
         public void awaitAnswer() {
           if (task.incarnation() > 0) {
             nanos.addAndGet(untilTheFirstAnswer.toNanos());
@@ -83,6 +102,7 @@ class RosterTest {
         @Override
         public void suffer(Fault fault) {
           deeds.add(name + fault.kind().word());
+          paused.countDown();
         }
 
         @Override
