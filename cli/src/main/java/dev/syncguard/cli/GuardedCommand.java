@@ -105,11 +105,12 @@ final class GuardedCommand {
       }
       if (plan.isDue(remaining)) {
         reason = Optional.of(holdIsOver(remaining) ? "max-hold" : "lost");
+        // First of all: nobody may read what we say, and then we wait for them.
+        warden.stop();
         output.problem(
             holdIsOver(remaining)
                 ? "The lock has been held for as long as --max-hold allows; stopping the command"
                 : "The lease can no longer be promised; stopping the command before it ends");
-        warden.stop();
       } else {
         warden.confirm();
         checkpoint.accept("confirmed");

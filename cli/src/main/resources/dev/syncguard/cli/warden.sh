@@ -20,7 +20,7 @@ grace=$1
 deadline=$2
 uptime=$3
 target=$4
-trap '' HUP INT QUIT TERM USR1 USR2 TSTP TTIN TTOU
+trap '' HUP INT QUIT PIPE TERM USR1 USR2 TSTP TTIN TTOU
 
 if [[ -z $target ]]; then
   room=$(umask 077 && mktemp -d "${TMPDIR:-/tmp}/syncguard-XXXXXX") || exit 1
@@ -78,8 +78,8 @@ stop() {
 
 abandon() { # why
   [[ -n $target ]] || exit 4
-  echo "syncguard: $1; stopping the command before the lease ends" >&2
   stop
+  echo "syncguard: $1; stopping the command before the lease ends" >&2 # last, since nobody may read it
   exit 4
 }
 

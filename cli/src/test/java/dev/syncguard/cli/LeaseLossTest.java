@@ -12,6 +12,7 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -26,9 +27,14 @@ class LeaseLossTest {
 
   /** A command that cannot be stopped but by force, with a helper alike; both write down when they lived last. */
   private Running startIgnoringTerm(String... options) {
+    return startIgnoringTerm(List.of(), options);
+  }
+
+  private Running startIgnoringTerm(List<String> wrapper, String... options) {
     String pulse = "trap '' TERM; while :; do date +%s%3N > " + program.file("pulse")
         + ".$1; sleep 0.02; done";
-    List<String> command = new java.util.ArrayList<>(RealProgram.java());
+    List<String> command = new ArrayList<>(wrapper);
+    command.addAll(RealProgram.java());
     command.add("run");
     command.addAll(List.of(options));
     command.addAll(List.of(
@@ -104,6 +110,28 @@ class LeaseLossTest {
             .out())
         .as("the lock ends by itself")
         .isEqualTo("000000000000002\n");
+  }
+
+  @Test
+  void beingKilledWhenNobodyReadsWhatWeSayAnyMore() {
+    Running running = startIgnoringTerm(
+        List.of("bash", "-c", "exec \"$@\" 2> >(:)", "without-reader"), "--ttl", "8s");
+    RealProgram.kill("KILL", running.pid());
+
+    assertBothDiedBefore(leaseEnd());
+  }
+
+  @Test
+  void beingKilledWhenThoseWhoReadWhatWeSayAreSlow() {
+    // Nothing more fits into the pipe, as when somebody scrolls back in a pager.
+    String full = "exec 5> >(exec sleep 1000);"
+        + " dd if=/dev/zero of=/dev/fd/5 bs=4096 count=1000 oflag=nonblock 2>/dev/null;"
+        + " exec \"$@\" 2>&5 5>&-";
+    Running running =
+        startIgnoringTerm(List.of("bash", "-c", full, "slow-reader"), "--ttl", "8s");
+    RealProgram.kill("KILL", running.pid());
+
+    assertBothDiedBefore(leaseEnd());
   }
 
   @Test
