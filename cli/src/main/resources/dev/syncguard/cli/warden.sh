@@ -22,12 +22,10 @@ uptime=$3
 target=$4
 trap '' HUP INT QUIT PIPE TERM USR1 USR2 TSTP TTIN TTOU
 
-if [[ -z $target ]]; then
-  room=$(umask 077 && mktemp -d "${TMPDIR:-/tmp}/syncguard-XXXXXX") || exit 1
-  trap 'rm -rf "$room"' EXIT
-  mkfifo "$room/gate" && exec 3<>"$room/gate" || exit 1
-  echo "$room/gate"
-fi
+room=$(umask 077 && mktemp -d "${TMPDIR:-/tmp}/syncguard-XXXXXX") || exit 1
+trap 'rm -rf "$room"' EXIT
+mkfifo "$room/gate" && exec 3<>"$room/gate" || exit 1
+[[ -n $target ]] || echo "$room/gate"
 
 now() { # sets now
   if [[ -r $uptime ]]; then
@@ -38,40 +36,68 @@ now() { # sets now
   fi
 }
 
-members() { # prints who belongs to the command: its session, its process group, and their descendants
-  if ! command -v ps >/dev/null || ! command -v awk >/dev/null; then
-    if kill -s 0 -- "-$target" 2>/dev/null; then echo "-$target"; else echo "$target"; fi
-    return
+# From here on nothing starts another process where there is /proc: there may be no room for one, and that may be why we
+# have to stop the command.
+
+note() { # PID STATE PPID PGID SESSION
+  [[ $2 != Z* ]] || return
+  parent[$1]=$3
+  [[ $1 != "$target" && $4 != "$target" && $5 != "$target" ]] || ours[$1]=yes
+}
+
+members() { # sets family: who belongs to the command: its session, its process group, and their descendants
+  local -a parent=() ours=()
+  local file line pid up
+  family=
+  if [[ -r /proc/self/stat ]]; then
+    for file in /proc/[0-9]*/stat; do
+      line=
+      { IFS= read -r -d '' line <"$file"; } 2>/dev/null
+      [[ -z $line ]] || note "${line%% *}" ${line##*) } # between the two is a name, in brackets
+    done
+  elif command -v ps >/dev/null; then
+    while read -r line; do note $line; done < <(ps -A -o pid=,stat=,ppid=,pgid=,sess=)
+  else
+    if kill -s 0 -- "-$target" 2>/dev/null; then family=-$target; else family=$target; fi
   fi
-  ps -A -o pid=,ppid=,pgid=,sess=,stat= | awk -v top="$target" '
-    $5 !~ /^Z/ { parent[$1] = $2; if ($1 == top || $3 == top || $4 == top) ours[$1] }
-    END {
-      for (pid in parent) {
-        for (up = pid; up in parent && !(up in ours); up = parent[up]);
-        if (up in ours) print pid
-      }
-    }'
+  for pid in "${!parent[@]}"; do
+    for ((up = pid; up > 0; up = ${parent[up]:-0})); do
+      if [[ -n ${ours[up]:-} ]]; then
+        family+=" $pid"
+        break
+      fi
+    done
+  done
 }
 
 forward() { # as a terminal does, to the process group; without one, to all
-  kill -s "$1" -- "-$target" 2>/dev/null || kill -s "$1" -- $(members) 2>/dev/null
+  if ! kill -s "$1" -- "-$target" 2>/dev/null; then
+    members
+    kill -s "$1" -- $family 2>/dev/null
+  fi
+}
+
+nap() {
+  if ((BASH_VERSINFO[0] < 4)); then sleep 0.05; else read -r -t 0.05 <&3; fi
 }
 
 stop() {
-  local family attempt
-  family=$(members)
+  local family known attempt
+  members
   kill -s TERM -- $family 2>/dev/null
   kill -s CONT -- $family 2>/dev/null # a suspended process could not even die
   now
   local end=$((now + grace))
   while kill -s 0 -- $family 2>/dev/null && ((now < end)); do
-    sleep 0.05
+    nap
     now
   done
+  known=$family
   for attempt in {1..20}; do # whoever forks meanwhile is found the next time
-    family+=" $(members)"
-    kill -s KILL -- $family 2>/dev/null
-    family=$(members)
+    members
+    known+=" $family"
+    kill -s KILL -- $known 2>/dev/null
+    members
     [[ -n $family ]] || return
   done
 }

@@ -25,14 +25,14 @@ class LeaseLossTest {
   @RegisterExtension
   final RealProgram program = new RealProgram();
 
-  /** A command that cannot be stopped but by force, with a helper alike; both write down when they lived last. */
+  /** A command that cannot be stopped but by force, with a helper in a session of its own; both write down when they lived last. */
   private Running startIgnoringTerm(String... options) {
     return startIgnoringTerm(List.of(), options);
   }
 
   private Running startIgnoringTerm(List<String> wrapper, String... options) {
-    String pulse = "trap '' TERM; while :; do date +%s%3N > " + program.file("pulse")
-        + ".$1; sleep 0.02; done";
+    String pulse = "trap '' TERM; exec 7<> <(:); while :; do now=${EPOCHREALTIME/[.,]/};"
+        + " echo ${now%???} >" + program.file("pulse") + ".$1; read -r -t 0.02 -u 7; done";
     List<String> command = new ArrayList<>(wrapper);
     command.addAll(RealProgram.java());
     command.add("run");
@@ -42,7 +42,7 @@ class LeaseLossTest {
         "--",
         "bash",
         "-c",
-        "bash -c '" + pulse.replace("'", "'\\''") + "' helper 2 & set -- 1; " + pulse));
+        "setsid bash -c '" + pulse.replace("'", "'\\''") + "' helper 2 & set -- 1; " + pulse));
     Running running = program.startCommand(command);
     RealProgram.await("both live", () -> lastPulse(1) > 0 && lastPulse(2) > 0);
     return running;
@@ -127,8 +127,22 @@ class LeaseLossTest {
     String full = "exec 5> >(exec sleep 1000);"
         + " dd if=/dev/zero of=/dev/fd/5 bs=4096 count=1000 oflag=nonblock 2>/dev/null;"
         + " exec \"$@\" 2>&5 5>&-";
-    Running running =
-        startIgnoringTerm(List.of("bash", "-c", full, "slow-reader"), "--ttl", "8s");
+    Running running = startIgnoringTerm(List.of("bash", "-c", full, "slow-reader"), "--ttl", "8s");
+    RealProgram.kill("KILL", running.pid());
+
+    assertBothDiedBefore(leaseEnd());
+  }
+
+  @Test
+  void beingKilledWhereNoProcessesCanBeListedOrStarted() throws Exception {
+    Path programs = Files.createDirectory(program.file("programs"));
+    for (String name : List.of("bash", "setsid", "mktemp", "mkfifo", "rm")) {
+      Files.createSymbolicLink(
+          programs.resolve(name),
+          new Executables(System.getenv("PATH")).find(name).orElseThrow().toAbsolutePath());
+    }
+    program.with("PATH", programs.toString());
+    Running running = startIgnoringTerm("--ttl", "8s");
     RealProgram.kill("KILL", running.pid());
 
     assertBothDiedBefore(leaseEnd());
