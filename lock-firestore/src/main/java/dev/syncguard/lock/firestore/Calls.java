@@ -18,7 +18,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
@@ -33,12 +32,15 @@ import java.util.function.Supplier;
  */
 final class Calls {
 
+  /** How often to look whether a connection that we wait for has been silent for too long. */
+  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(500);
+
   private final Firestore firestore;
   private final ClockSkewMonitor clock;
   private final PauseDetector pauses;
   private final Time time;
   private final Duration timeout;
-  private final Runnable reconnect;
+  private final Connection connection;
   private volatile boolean closed;
 
   /** How a commit ended. */
@@ -56,13 +58,13 @@ final class Calls {
       PauseDetector pauses,
       Time time,
       Duration timeout,
-      Runnable reconnect) {
+      Connection connection) {
     this.firestore = firestore;
     this.clock = clock;
     this.pauses = pauses;
     this.time = time;
     this.timeout = timeout;
-    this.reconnect = reconnect;
+    this.connection = connection;
   }
 
   /** Returns the documents in the order in which they were asked for. */
@@ -77,7 +79,7 @@ final class Calls {
   /** Returns how a query fares, for somebody who wants to know nothing else. */
   Status.Code status(Operation operation, Query query) {
     try {
-      await(operation, query::get);
+      await(operation, query::get, true);
       return Status.Code.OK;
     } catch (ExecutionException e) {
       Status.Code status = FirestoreErrors.status(e);
@@ -104,7 +106,7 @@ final class Calls {
   /** Writes all or nothing. */
   Outcome commit(Operation operation, WriteBatch writes) {
     try {
-      await(operation, writes::commit);
+      await(operation, writes::commit, false);
       return Outcome.DONE;
     } catch (ExecutionException e) {
       Status.Code status = FirestoreErrors.status(e);
@@ -118,13 +120,14 @@ final class Calls {
 
   private <T> T call(Operation operation, Supplier<ApiFuture<T>> request) {
     try {
-      return await(operation, request);
+      return await(operation, request, true);
     } catch (ExecutionException e) {
       throw FirestoreErrors.translate(e);
     }
   }
 
-  private <T> T await(Operation operation, Supplier<ApiFuture<T>> request)
+  /** Waits for the answer. What only reads is sent again when the connection was replaced meanwhile. */
+  private <T> T await(Operation operation, Supplier<ApiFuture<T>> request, boolean onlyReads)
       throws ExecutionException {
     Cancellation cancellation = operation.cancellation();
     cancellation.throwIfCancelled();
@@ -135,32 +138,47 @@ final class Calls {
       // Google's client may clear the flag while it sends.
       throw interrupted();
     }
-    ApiFuture<T> answer = send(request);
-    try (Cancellation.Registration listening = cancellation.onCancel(() -> answer.cancel(true))) {
-      return answer.get(operation.leftNanos(time), TimeUnit.NANOSECONDS);
+    int sentOn = connection.replaceIfSilent(time.nanos());
+    FirstAnswer<T> answer = new FirstAnswer<>();
+    answer.expect(send(request));
+    try (Cancellation.Registration listening = cancellation.onCancel(answer::cancel)) {
+      Duration left = Duration.ofNanos(operation.leftNanos(time));
+      while (BETWEEN_LOOKS.compareTo(left) < 0 && !answer.comesWithin(BETWEEN_LOOKS)) {
+        left = left.minus(BETWEEN_LOOKS);
+        int current = connection.replaceIfSilent(time.nanos());
+        if (onlyReads && current != sentOn) {
+          sentOn = current;
+          answer.expect(send(request));
+        }
+      }
+      T result = answer.within(left);
+      connection.answered();
+      return result;
     } catch (TimeoutException e) {
-      answer.cancel(true);
+      answer.cancel();
       throw FirestoreErrors.tooSlow();
     } catch (InterruptedException e) {
-      answer.cancel(true);
+      answer.cancel();
       Thread.currentThread().interrupt();
       throw interrupted();
     } catch (CancellationException e) {
       cancellation.throwIfCancelled();
       throw new BackendClosedException();
     } catch (ExecutionException e) {
+      connection.answered();
       if (closed) {
         throw new BackendClosedException();
       }
       if (FirestoreErrors.status(e) == Status.Code.UNAVAILABLE) {
         // Otherwise the connection waits longer and longer before it tries again, and so would we.
-        reconnect.run();
+        connection.retryNow();
       }
       throw e;
     }
   }
 
   private <T> ApiFuture<T> send(Supplier<ApiFuture<T>> request) {
+    connection.sending(time.nanos());
     try {
       return request.get();
     } catch (RuntimeException e) {

@@ -11,8 +11,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * The channels that a client of ours has made: to be told when one breaks, and to let it connect again at once.
  *
  * <p>After an outage a channel of gRPC waits before it connects again, from a second up to two minutes, while the calls on it fail,
- * and listeners wait even longer. Nobody wants to wait that long for a lock. Of somebody else's client we know no channels.
- * Thread-safe.
+ * and listeners wait even longer; on a connection that died without a word it waits for as long as the kernel does, a quarter of
+ * an hour. Nobody wants to wait that long for a lock. Of somebody else's client we know no channels. Thread-safe.
  */
 final class Channels {
 
@@ -29,10 +29,19 @@ final class Channels {
     onBreak = listener;
   }
 
+  /** Returns whether there are any that we know. */
+  boolean areKnown() {
+    return !made.isEmpty();
+  }
+
   /** Lets channels that wait connect at once. */
   void reconnect() {
-    made.removeIf(ManagedChannel::isShutdown);
     made.forEach(ManagedChannel::resetConnectBackoff);
+  }
+
+  /** Lets the next request open a new connection. Those under way may still be answered on the old one. */
+  void replaceConnections() {
+    made.forEach(ManagedChannel::enterIdle);
   }
 
   private void watch(ManagedChannel channel) {
@@ -62,6 +71,7 @@ final class Channels {
     @Override
     public ManagedChannel build() {
       ManagedChannel built = channel.build();
+      made.removeIf(ManagedChannel::isShutdown);
       made.add(built);
       watch(built);
       return built;

@@ -62,8 +62,10 @@ public final class FirestoreLockBackend implements LockBackend {
     this.documents = new LockDocuments(firestore, settings.collection, settings.fenceCollection);
     this.clock = new ClockSkewMonitor(time, settings.refusesUnsafeClock, settings.onClockHealth);
     this.pauses = new PauseDetector(time, settings.onSuspectLease);
-    this.calls =
-        new Calls(firestore, clock, pauses, time, settings.timeout, client.channels()::reconnect);
+    KeyListeners listeners = new KeyListeners(time, settings.maxListeners);
+    client.channels().onBreak(listeners::wakeAll);
+    Connection connection = new Connection(client.channels(), listeners::replaceAll);
+    this.calls = new Calls(firestore, clock, pauses, time, settings.timeout, connection);
     this.retry = new OptimisticRetry(time);
     this.cleanup = Optional.ofNullable(settings.cleanup());
     this.grants = new Grants(
@@ -74,8 +76,6 @@ public final class FirestoreLockBackend implements LockBackend {
         pauses,
         time,
         settings.strictTakeover ? Optional.of(new Sightings(time)) : Optional.empty());
-    KeyListeners listeners = new KeyListeners(time, settings.maxListeners);
-    client.channels().onBreak(listeners::wakeAll);
     this.line = new FirestoreLine(grants, documents, listeners);
     this.index = new IndexCheck(calls, documents);
   }

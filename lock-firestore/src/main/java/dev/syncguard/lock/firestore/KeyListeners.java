@@ -136,10 +136,22 @@ final class KeyListeners implements AutoCloseable {
 
   /** Lets everybody look for themselves, because nobody may hear anything for a while. */
   void wakeAll() {
-    List<Runnable> all = guarded(() -> listeners.values().stream()
-        .flatMap(listener -> listener.waiters.stream())
-        .toList());
-    all.forEach(KeyListeners::wake);
+    guarded(this::allWaiters).forEach(KeyListeners::wake);
+  }
+
+  private List<Runnable> allWaiters() {
+    return listeners.values().stream().flatMap(one -> one.waiters.stream()).toList();
+  }
+
+  /** Ends all listeners, and lets those who wait open others: the connection of these may hear nothing any more. */
+  void replaceAll() {
+    List<Runnable> waiters = guarded(() -> {
+      List<Runnable> all = allWaiters();
+      listeners.values().forEach(KeyListener::end);
+      listeners.clear();
+      return all;
+    });
+    waiters.forEach(KeyListeners::wake);
   }
 
   int count() {

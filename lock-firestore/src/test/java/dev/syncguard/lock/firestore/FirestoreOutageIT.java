@@ -8,6 +8,7 @@ import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.LockId;
 import dev.syncguard.lock.Time;
 import dev.syncguard.lock.spi.AcquireResult;
+import dev.syncguard.lock.spi.ReleaseResult;
 import dev.syncguard.lock.spi.WaitingLine;
 import dev.syncguard.torture.proxy.FaultProxy;
 import java.io.IOException;
@@ -79,6 +80,33 @@ class FirestoreOutageIT extends OneFirestore {
     proxy.heal();
     // By then a channel left to itself waits for seconds before it connects again.
     assertThat(triesUntilAnswered(attempt)).isLessThanOrEqualTo(5);
+  }
+
+  @Test
+  void aConnectionThatDiedWithoutAWordIsReplacedWhileTheCallerWaits() {
+    LockId held = take(ours, "report", LONG);
+    for (int round = 0; round < 3; round++) {
+      proxy.silenceAll();
+      assertThat(ours.isLocked(key("report"), NEVER)).isTrue();
+    }
+    proxy.silenceAll();
+    assertThat(ours.release(held, NEVER)).isInstanceOf(ReleaseResult.Released.class);
+  }
+
+  @Test
+  void aWaiterHearsAReleaseAfterItsConnectionDiedWithoutAWord() throws Exception {
+    LockId holder = take("report");
+    Semaphore calls = new Semaphore(0);
+    try (WaitingLine.Place place =
+        ours.waitingLine().orElseThrow().join(key("report"), newId(), calls::release)) {
+      assertThat(place.attempt(LONG, NEVER)).isInstanceOf(AcquireResult.Contended.class);
+      proxy.silenceAll();
+      assertThat(place.attempt(LONG, NEVER)).isInstanceOf(AcquireResult.Contended.class);
+      assertThat(place.attempt(LONG, NEVER)).isInstanceOf(AcquireResult.Contended.class);
+      calls.drainPermits();
+      assertThat(release(holder)).isTrue();
+      assertThat(calls.tryAcquire(30, TimeUnit.SECONDS)).isTrue();
+    }
   }
 
   @Test
