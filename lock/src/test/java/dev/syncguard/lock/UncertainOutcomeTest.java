@@ -168,6 +168,39 @@ class UncertainOutcomeTest {
     waiter.join();
   }
 
+  /** Releases a lease for which somebody of this process waits, and returns what the caller is told. */
+  private static boolean releaseToWaiter(TroubledBackend.Trouble handOff) throws Exception {
+    ManualTime stopped = ManualTime.stopped();
+    TroubledBackend shared = new TroubledBackend(new MemoryLockBackend(stopped));
+    Locks sharedLocks =
+        Locks.builder(shared).time(stopped).background(stopped.background()).build();
+    Lease first = sharedLocks.lock("report").acquire();
+    CompletableFuture<Lease> second = new CompletableFuture<>();
+    Thread waiter = new Thread(() -> second.complete(sharedLocks.lock("report").acquire()));
+    waiter.setDaemon(true);
+    waiter.start();
+    while (stopped.waits().isEmpty()) {
+      Thread.onSpinWait();
+    }
+    shared.next(Call.TAKE_OVER, handOff);
+    boolean released = first.release();
+    assertThat(second.get().isHeld()).isTrue();
+    waiter.join();
+    return released;
+  }
+
+  @Test
+  void aStoreThatHasNoRoomForTheNextLeaseStillEndsThisOne() throws Exception {
+    assertThat(releaseToWaiter(TroubledBackend.requestLost(SERVICE_UNAVAILABLE)))
+        .isTrue();
+  }
+
+  @Test
+  void whatBecameOfAHandOffIsNotGuessed() {
+    assertThatThrownBy(() -> releaseToWaiter(TroubledBackend.replyLost(SERVICE_UNAVAILABLE)))
+        .isInstanceOf(LockException.class);
+  }
+
   @Test
   void aStoreThatRefusesUsIsNotAskedAgain() {
     backend.next(Call.ACQUIRE, TroubledBackend.requestLost(AUTH_FAILED));

@@ -3,7 +3,6 @@ package dev.syncguard.lock;
 import static dev.syncguard.lock.LockException.Code.ABORTED;
 import static dev.syncguard.lock.LockException.Code.ACQUISITION_TIMEOUT;
 import static dev.syncguard.lock.LockException.Code.NETWORK_TIMEOUT;
-import static dev.syncguard.lock.LockException.Code.SERVICE_UNAVAILABLE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -140,7 +139,7 @@ class WaitingTest {
     Lease first = report().ttl(Duration.ofMillis(200)).acquire();
     Future<Lease> second = threads.submit(() -> report().acquire());
     awaitWaiting(1);
-    backend.next(Call.TAKE_OVER, TroubledBackend.requestLost(SERVICE_UNAVAILABLE));
+    backend.next(Call.TAKE_OVER, TroubledBackend.requestLost(NETWORK_TIMEOUT));
     assertThatThrownBy(first::release).isInstanceOf(LockException.class);
     assertThat(second.get().fence()).isEqualTo(new Fence(2));
   }

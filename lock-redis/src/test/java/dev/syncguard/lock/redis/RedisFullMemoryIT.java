@@ -3,13 +3,18 @@ package dev.syncguard.lock.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.syncguard.lock.Lease;
 import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.LockId;
+import dev.syncguard.lock.Locks;
 import dev.syncguard.lock.Ttl;
 import dev.syncguard.lock.spi.AcquireResult;
 import dev.syncguard.lock.spi.ExtendResult;
 import dev.syncguard.lock.spi.WaitingLine;
+import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
@@ -114,6 +119,23 @@ class RedisFullMemoryIT extends OneServer {
       assertGrantsNobody(() -> heir.takeOver(holder, LONG));
     }
     assertThat(release(holder)).isTrue();
+  }
+
+  @Test
+  void aLockThatIsWantedInTheSameProcessIsGivenBackAndGrantedWhenThereIsRoom() {
+    try (Locks locks = Locks.over(backend)) {
+      Lease holder = locks.lock("report").acquire();
+      CompletableFuture<Lease> next =
+          locks.lock("report").waitUpTo(Duration.ofMinutes(2)).acquireAsync();
+      while (!jedis.exists("syncguard:report\0line")) {
+        LockSupport.parkNanos(Duration.ofMillis(10).toNanos());
+      }
+      fill();
+      assertThat(holder.release()).isTrue();
+      assertThat(locks.isLocked("report")).isFalse();
+      jedis.configSet("maxmemory", "0");
+      assertThat(next).succeedsWithin(Duration.ofMinutes(1));
+    }
   }
 
   @Test

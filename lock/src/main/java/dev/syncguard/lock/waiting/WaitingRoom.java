@@ -263,8 +263,7 @@ public final class WaitingRoom {
     Waiter heir = offerToFirst(lease.key());
     if (heir == null) {
       try {
-        return backend.release(lease.key(), lease.id(), cancellation)
-            instanceof ReleaseResult.Released;
+        return releaseAtStore(lease, cancellation);
       } finally {
         wakeFirst(lease.key());
       }
@@ -274,10 +273,22 @@ public final class WaitingRoom {
       handedOff =
           heir.lease().takeOver(() -> heir.place().takeOver(lease.id(), heir.options.ttl()));
       return handedOff;
+    } catch (LockException e) {
+      // It may have no room for another lease, and still end this one. A silent store is not asked
+      // twice.
+      if (e.code() != LockException.Code.SERVICE_UNAVAILABLE
+          || !releaseAtStore(lease, cancellation)) {
+        throw e;
+      }
+      return true;
     } finally {
       settle(heir, handedOff, null);
       heir.wake();
     }
+  }
+
+  private boolean releaseAtStore(LeaseLifecycle lease, Cancellation cancellation) {
+    return backend.release(lease.key(), lease.id(), cancellation) instanceof ReleaseResult.Released;
   }
 
   private @Nullable Waiter offerToFirst(LockKey key) {
