@@ -19,17 +19,22 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class SystemBackground implements Background {
 
   private static final long IDLE_SECONDS = 10;
+  private static final long RETRY_MILLIS = 100;
   private static final System.Logger log = System.getLogger(SystemBackground.class.getName());
 
   private final ScheduledThreadPoolExecutor timer;
   private final ExecutorService workers;
 
   public SystemBackground() {
+    this(virtualThreadsOr(daemons("syncguard-worker-")));
+  }
+
+  SystemBackground(ExecutorService workers) {
+    this.workers = workers;
     timer = new ScheduledThreadPoolExecutor(1, daemons("syncguard-timer-"));
     timer.setKeepAliveTime(IDLE_SECONDS, TimeUnit.SECONDS);
     timer.allowCoreThreadTimeOut(true);
     timer.setRemoveOnCancelPolicy(true);
-    workers = virtualThreadsOr(daemons("syncguard-worker-"));
   }
 
   @Override
@@ -37,8 +42,17 @@ public final class SystemBackground implements Background {
     Runnable told = () -> run(work);
     Future<?> future = delay.isZero()
         ? workers.submit(told)
-        : timer.schedule(() -> workers.execute(told), delay.toNanos(), TimeUnit.NANOSECONDS);
+        : timer.schedule(() -> handOver(told), delay.toNanos(), TimeUnit.NANOSECONDS);
     return () -> future.cancel(false);
+  }
+
+  /** Nobody else plans this work again, so a machine that has no room for a thread is asked until it has. */
+  private void handOver(Runnable work) {
+    try {
+      workers.execute(work);
+    } catch (RuntimeException | Error e) {
+      Future<?> unused = timer.schedule(() -> handOver(work), RETRY_MILLIS, TimeUnit.MILLISECONDS);
+    }
   }
 
   /** Does the work, and tells what goes wrong: nobody looks at the future of work in the background. */

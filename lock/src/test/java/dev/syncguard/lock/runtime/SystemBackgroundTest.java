@@ -6,6 +6,8 @@ import dev.syncguard.lock.Background;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -59,5 +61,24 @@ class SystemBackgroundTest {
     CompletableFuture<Boolean> next = new CompletableFuture<>();
     background.after(Duration.ofNanos(1), () -> next.complete(true));
     assertThat(next.get()).isTrue();
+  }
+
+  @Test
+  void workWhoseTimeHasComeIsDoneAlsoIfThereIsNoRoomForAThreadAtFirst() throws Exception {
+    AtomicInteger refusals = new AtomicInteger(3);
+    Background cramped = new SystemBackground(
+        new ThreadPoolExecutor(0, 1, 1, TimeUnit.SECONDS, new SynchronousQueue<>()) {
+          @Override
+          public void execute(Runnable work) {
+            if (refusals.getAndDecrement() > 0) {
+              throw new OutOfMemoryError("unable to create native thread");
+            }
+            super.execute(work);
+          }
+        });
+    CompletableFuture<Boolean> done = new CompletableFuture<>();
+    cramped.after(Duration.ofNanos(1), () -> done.complete(true));
+    assertThat(done.get()).isTrue();
+    assertThat(refusals.get()).isNegative();
   }
 }
