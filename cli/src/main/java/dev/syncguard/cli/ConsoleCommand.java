@@ -122,7 +122,7 @@ final class ConsoleCommand implements Callable<Integer> {
       return ConsoleServer.start(console, port);
     } catch (RuntimeException e) {
       console.close();
-      throw wrong("Port " + port + " is in use, or not ours to use; try --port 0");
+      throw wrong("Port " + port + " is in use, or this user may not open it; try --port 0");
     }
   }
 

@@ -37,8 +37,10 @@ final class Syncguard implements Runnable {
       paramLabel = "STORE",
       scope = ScopeType.INHERIT,
       description = {
-        "Where the locks are: sqlite:PATH, redis://HOST:PORT, postgresql://HOST:PORT/DATABASE or"
-            + " firestore://PROJECT.",
+        // Lines of their own, because addresses would be broken at their colons.
+        "Where the locks are: sqlite:PATH,",
+        "redis://HOST:PORT, firestore://PROJECT or",
+        "postgresql://HOST:PORT/DATABASE.",
         "Default: $SYNCGUARD_STORE, or a file of your own under $XDG_STATE_HOME or ~/.local/state."
       })
   private @Nullable String store;
