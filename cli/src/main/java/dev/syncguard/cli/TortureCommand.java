@@ -305,13 +305,13 @@ final class TortureCommand implements Callable<Integer> {
   }
 
   private void tell(Outcome outcome) {
-    Map<String, List<String>> spared = new TreeMap<>();
+    Map<String, List<String>> notTried = new TreeMap<>();
     Stream.of(FaultKind.values())
-        .filter(outcome.spared()::containsKey)
-        .forEach(kind -> spared
-            .computeIfAbsent(outcome.spared().getOrDefault(kind, ""), why -> new ArrayList<>())
+        .filter(outcome.notTried()::containsKey)
+        .forEach(kind -> notTried
+            .computeIfAbsent(outcome.notTried().getOrDefault(kind, ""), why -> new ArrayList<>())
             .add(kind.word()));
-    spared.forEach(
+    notTried.forEach(
         (why, kinds) -> top.output().note("Not tried: " + String.join(", ", kinds) + ": " + why));
     int broken = outcome.violations().size();
     long grants = outcome.history().stream()

@@ -116,7 +116,7 @@ public final class Campaign {
         ledger.history(),
         violations,
         roster.done(),
-        crew.spared(),
+        crew.notTried(),
         bounds);
   }
 
@@ -140,7 +140,7 @@ public final class Campaign {
 
   private FaultPlan plan() {
     Set<FaultKind> kinds = EnumSet.noneOf(FaultKind.class);
-    kinds.addAll(crew.bears());
+    kinds.addAll(crew.supported());
     if (restartsStore) {
       kinds.add(FaultKind.STORE_RESTART);
     }

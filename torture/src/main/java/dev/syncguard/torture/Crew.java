@@ -8,10 +8,10 @@ import java.util.Set;
 public interface Crew extends AutoCloseable {
 
   /** Returns what can be done to its members. */
-  Set<FaultKind> bears();
+  Set<FaultKind> supported();
 
   /** Returns what cannot be done, and why, for people. */
-  Map<FaultKind, String> spared();
+  Map<FaultKind, String> notTried();
 
   /** Starts a worker whose clock is off by so much, zero for most. */
   Member start(Task task, Duration clockOffset, Ledger ledger);
@@ -35,7 +35,7 @@ public interface Crew extends AutoCloseable {
     default void awaitAnswer() {}
 
     /** Does something to the worker and returns at once; it is over after the length of the fault. */
-    void suffer(Fault fault);
+    void inflict(Fault fault);
 
     /** Kills it, and returns when it is dead. */
     void kill();

@@ -16,7 +16,7 @@ import java.util.Map;
  * @param history what happened
  * @param violations which promises were broken
  * @param faults how often each fault was done
- * @param spared what could not be done, and why
+ * @param notTried what could not be done, and why
  * @param bounds what the judge went by
  */
 public record Outcome(
@@ -27,13 +27,13 @@ public record Outcome(
     List<Event> history,
     List<Violation> violations,
     Map<FaultKind, Integer> faults,
-    Map<FaultKind, String> spared,
+    Map<FaultKind, String> notTried,
     Bounds bounds) {
 
   public Outcome {
     history = List.copyOf(history);
     violations = List.copyOf(violations);
     faults = Map.copyOf(faults);
-    spared = Map.copyOf(spared);
+    notTried = Map.copyOf(notTried);
   }
 }

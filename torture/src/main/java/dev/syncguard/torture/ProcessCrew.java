@@ -44,27 +44,27 @@ public final class ProcessCrew implements Crew {
   }
 
   @Override
-  public Set<FaultKind> bears() {
-    Set<FaultKind> bears = EnumSet.of(FaultKind.KILL, FaultKind.PAUSE, FaultKind.RESTART);
+  public Set<FaultKind> supported() {
+    Set<FaultKind> supported = EnumSet.of(FaultKind.KILL, FaultKind.PAUSE, FaultKind.RESTART);
     if (route.obstacle().isEmpty()) {
-      bears.addAll(OF_NETWORK);
+      supported.addAll(OF_NETWORK);
     }
     if (fakeClock.isPresent() && !route.isFile()) {
-      bears.add(FaultKind.CLOCK);
+      supported.add(FaultKind.CLOCK);
     }
-    return bears;
+    return supported;
   }
 
   @Override
-  public Map<FaultKind, String> spared() {
-    Map<FaultKind, String> spared = new EnumMap<>(FaultKind.class);
-    route.obstacle().ifPresent(why -> OF_NETWORK.forEach(kind -> spared.put(kind, why)));
+  public Map<FaultKind, String> notTried() {
+    Map<FaultKind, String> notTried = new EnumMap<>(FaultKind.class);
+    route.obstacle().ifPresent(why -> OF_NETWORK.forEach(kind -> notTried.put(kind, why)));
     if (route.isFile()) {
-      spared.put(FaultKind.CLOCK, "all who use a file are on one machine, which has one clock");
+      notTried.put(FaultKind.CLOCK, "all who use a file are on one machine, which has one clock");
     } else if (fakeClock.isEmpty()) {
-      spared.put(FaultKind.CLOCK, "libfaketime is not installed (Debian package faketime)");
+      notTried.put(FaultKind.CLOCK, "libfaketime is not installed (Debian package faketime)");
     }
-    return spared;
+    return notTried;
   }
 
   @Override

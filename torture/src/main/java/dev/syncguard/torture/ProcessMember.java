@@ -135,7 +135,7 @@ final class ProcessMember implements Crew.Member {
   }
 
   @Override
-  public void suffer(Fault fault) {
+  public void inflict(Fault fault) {
     switch (fault.kind()) {
       case PAUSE -> stopFor(fault.length());
       case CUT -> proxy.ifPresent(FaultProxy::cutAll);

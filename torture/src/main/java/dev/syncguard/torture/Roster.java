@@ -148,7 +148,7 @@ final class Roster {
           member = next(fault.length());
         }
         default -> {
-          member.suffer(fault);
+          member.inflict(fault);
           note(fault, at, System.nanoTime() + fault.length().toNanos());
         }
       }

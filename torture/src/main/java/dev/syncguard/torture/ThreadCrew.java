@@ -27,16 +27,16 @@ public final class ThreadCrew implements Crew {
   }
 
   @Override
-  public Set<FaultKind> bears() {
+  public Set<FaultKind> supported() {
     return BEARS;
   }
 
   @Override
-  public Map<FaultKind, String> spared() {
-    Map<FaultKind, String> spared = new EnumMap<>(FaultKind.class);
+  public Map<FaultKind, String> notTried() {
+    Map<FaultKind, String> notTried = new EnumMap<>(FaultKind.class);
     EnumSet.complementOf(EnumSet.copyOf(BEARS))
-        .forEach(kind -> spared.put(kind, "the workers are threads of one process"));
-    return spared;
+        .forEach(kind -> notTried.put(kind, "the workers are threads of one process"));
+    return notTried;
   }
 
   @Override
@@ -80,7 +80,7 @@ public final class ThreadCrew implements Crew {
   private record ThreadMember(HurtBackend backend, Gate gate, WorkGroup group) implements Member {
 
     @Override
-    public void suffer(Fault fault) {
+    public void inflict(Fault fault) {
       switch (fault.kind()) {
         case PAUSE, SILENCE -> backend.pause(fault.length());
         case LOST_REPLIES -> backend.loseReplies(fault.length());

@@ -38,13 +38,13 @@ final class JsonReport {
         .sorted(Map.Entry.comparingByKey())
         .forEach(entry -> faults.put(entry.getKey().word(), entry.getValue()));
     report.put("faults", faults);
-    Map<String, Object> spared = new LinkedHashMap<>();
+    Map<String, Object> notTried = new LinkedHashMap<>();
     for (FaultKind kind : FaultKind.values()) {
-      if (outcome.spared().containsKey(kind)) {
-        spared.put(kind.word(), outcome.spared().getOrDefault(kind, ""));
+      if (outcome.notTried().containsKey(kind)) {
+        notTried.put(kind.word(), outcome.notTried().getOrDefault(kind, ""));
       }
     }
-    report.put("notTried", spared);
+    report.put("notTried", notTried);
     Map<String, Object> recoveries = new LinkedHashMap<>();
     findings.recoveries().forEach((fault, sample) -> recoveries.put(fault, quantiles(sample)));
     report.put("recoveryMs", recoveries);

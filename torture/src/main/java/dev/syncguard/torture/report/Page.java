@@ -215,11 +215,11 @@ final class Page {
             .append("</td><td class=\"n\">")
             .append(recovery == null ? "–" : Sample.text(recovery.max()))
             .append("</td></tr>");
-      } else if (outcome.spared().containsKey(kind)) {
-        html.append("<tr class=\"spared\"><td>")
+      } else if (outcome.notTried().containsKey(kind)) {
+        html.append("<tr class=\"notTried\"><td>")
             .append(escape(kind.title()))
             .append("</td><td class=\"n\">0</td><td colspan=\"2\">not possible: ")
-            .append(escape(outcome.spared().getOrDefault(kind, "")))
+            .append(escape(outcome.notTried().getOrDefault(kind, "")))
             .append("</td></tr>");
       }
     }
