@@ -16,14 +16,16 @@ import java.util.Collection;
  */
 final class NameFilter {
   /**
-   * One name in 100,000 is taken for another. With the usual one in 100, a client that misses fifty deletions would
+   * About one name in 10,000 is taken for another. With the usual one in 100, a client that misses fifty deletions would
    * mostly have to read everything again, which costs more than three bytes for each name.
    */
   private static final int BITS_PER_NAME = 24;
 
   private static final int HASHES = 17;
-  /** In a few bits the hashes of a name fall together, and more names are taken for another. */
-  private static final int MIN_BYTES = 64;
+  /** In fewer bits the hashes of a name fall together, and more names are taken for another. */
+  private static final int MIN_BYTES = 256;
+  /** Leaves an odd number of bits, in which the second number of a name is less often of no use. */
+  private static final int PADDING = 1;
 
   private NameFilter() {}
 
@@ -36,7 +38,7 @@ final class NameFilter {
       add(bits, digest.getLong(), digest.getLong());
     }
     return BloomFilter.newBuilder()
-        .setBits(BitSequence.newBuilder().setBitmap(ByteString.copyFrom(bits)))
+        .setBits(BitSequence.newBuilder().setBitmap(ByteString.copyFrom(bits)).setPadding(PADDING))
         .setHashCount(HASHES)
         .build();
   }
@@ -44,7 +46,7 @@ final class NameFilter {
   private static void add(byte[] bits, long first, long second) {
     long hash = first;
     for (int i = 0; i < HASHES; i++) {
-      int bit = (int) Long.remainderUnsigned(hash, (long) bits.length * Byte.SIZE);
+      int bit = (int) Long.remainderUnsigned(hash, (long) bits.length * Byte.SIZE - PADDING);
       bits[bit / Byte.SIZE] |= (byte) (1 << (bit % Byte.SIZE));
       hash += second;
     }
