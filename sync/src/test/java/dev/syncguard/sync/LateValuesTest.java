@@ -88,6 +88,22 @@ class LateValuesTest {
   }
 
   @Test
+  void whatAFirstTabKnowsStaysKnownWhenTheDeviceGetsTheIdOfAnother() {
+    World.Tab gone = device.tab();
+    gone.close();
+    World.Tab staying = device.tab();
+    staying.start();
+    staying.read("one");
+    world.passMinutes(3);
+
+    assertThat(device.values.get("power-reader-sync-meta"))
+        .contains(device.values.get("power-reader-device-id"));
+    World.Tab next = device.started();
+    assertThat(device.dirty(SyncedField.READ)).as("nothing is forgotten").isFalse();
+    assertThat(next.sync.reader().read()).containsExactly("one");
+  }
+
+  @Test
   void aClearingThatOneTabHearsOfIsNotUndoneByAMarkInAnother() {
     World.Tab one = device.started();
     one.read("old");
@@ -249,6 +265,28 @@ class LateValuesTest {
         .noneMatch(commit -> String.valueOf(commit.body()).contains("old"));
     assertThat(world.stored().read().value()).contains("theirs", "new").doesNotContain("old");
     assertThat(clearing.sync.reader().read()).contains("theirs", "new").doesNotContain("old");
+    assertThat(late.sync.reader().read()).contains("theirs", "new").doesNotContain("old");
+  }
+
+  @Test
+  void whatIsMarkedAfterAClearingThatALateTabPutsBackIsKept() {
+    World.Tab clearing = device.started();
+    clearing.read("old");
+    world.passMinutes(2);
+    World.Tab late = device.started();
+    world.passSeconds(20);
+    world.firestore.plant(world.forum.node(), Fixtures.read(5, "theirs"));
+
+    clearing.sync.pull(() -> {});
+    while (!clearing.sync.reader().read().contains("theirs")) {
+      world.pass(1);
+    }
+    late.read("late");
+    world.pass(LATE * 2 + 10);
+    clearing.read("new");
+    world.passMinutes(3);
+
+    assertThat(world.stored().read().value()).contains("theirs", "new").doesNotContain("old");
     assertThat(late.sync.reader().read()).contains("theirs", "new").doesNotContain("old");
   }
 

@@ -75,9 +75,11 @@ final class DeviceIds {
   }
 
   private void agreeOn(String id) {
-    known.add(id);
+    boolean isNew = known.add(id);
     current = id.compareTo(current) < 0 ? id : current;
-    if (!current.equals(stored())) {
+    if (isNew || !current.equals(stored())) {
+      // Whatever this tab is shown, the manager may hold the other one: it must be told.
+      store.remove(key);
       store.set(key, current);
     }
   }

@@ -65,6 +65,10 @@ public final class LocalStore {
   /** Takes note that another tab has written something. */
   public void heard() {
     deviceIds.heard();
+    if (!meta().deviceId().equals(deviceId())) {
+      // Two first tabs have agreed on the other's id; under this one the next tab would not know the meta.
+      setMeta(meta());
+    }
   }
 
   /** Returns whether this tab has changed anything so recently that another may not have seen it. */
@@ -94,6 +98,13 @@ public final class LocalStore {
     return true;
   }
 
+  // What is said where a late tab has just put back a clearing would fall to the clearing.
+  private void standFirm() {
+    if (recent.isPutBack(meta())) {
+      mend();
+    }
+  }
+
   private void change(DeviceState before, DeviceState after) {
     DeviceState stamped = after.stamped(before.meta(), stamp);
     write(before, stamped);
@@ -117,6 +128,7 @@ public final class LocalStore {
 
   /** Returns a ticket for work of {@code owner} that begins now. */
   public Ticket ticket(Owner owner) {
+    standFirm();
     return Ticket.of(site, owner, meta());
   }
 
@@ -126,6 +138,7 @@ public final class LocalStore {
    * @param change from what is stored now, not from what the caller remembers
    */
   public boolean commit(Ticket ticket, UnaryOperator<DeviceState> change) {
+    standFirm();
     DeviceState before = state();
     if (!ticket.fits(site, before.meta()) || latestTurn.isAhead(before.meta())) {
       return false;
@@ -311,7 +324,8 @@ public final class LocalStore {
     }
   }
 
-  private void setMeta(SyncMeta meta) {
+  private void setMeta(SyncMeta next) {
+    SyncMeta meta = next.on(deviceId());
     String text = SyncMetaJson.write(meta);
     store.set(keys.meta, text);
     metaText = text;

@@ -150,6 +150,23 @@ final class RecentChanges {
     return changes.isEmpty();
   }
 
+  /** Returns whether a late tab has put back a clearing of this one, which it cannot know of. */
+  boolean isPutBack(SyncMeta stored) {
+    forgetOldOnes();
+    for (Change change : changes) {
+      SyncMeta ours = change.after.meta();
+      String reset = stored.resetId();
+      boolean knows = reset.equals(ours.resetId()) || reset.equals(change.resetBefore);
+      boolean same = stored.owner().handovers() == ours.owner().handovers() && knows;
+      for (SyncedField field : SyncedField.values()) {
+        if (same && stored.field(field).since() < ours.field(field).since()) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
   /**
    * Returns {@code stored} with everything that it lacks of what this tab did.
    *

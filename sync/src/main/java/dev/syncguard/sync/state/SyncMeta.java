@@ -209,6 +209,12 @@ public record SyncMeta(
     return new SyncMeta(deviceId, owner, lastSyncNode, fields, changed, reset);
   }
 
+  public SyncMeta on(String device) {
+    return device.equals(deviceId)
+        ? this
+        : new SyncMeta(device, owner, lastSyncNode, fields, changedAuthors, reset);
+  }
+
   public SyncMeta withNode(@Nullable String node) {
     return new SyncMeta(deviceId, owner, node, fields, changedAuthors, reset);
   }

@@ -28,6 +28,7 @@ class SyncMetaTest {
     assertThat(differences(FRESH.withDate(3, "then"))).containsExactly("fields");
     assertThat(differences(FRESH.withChangedAuthors(Map.of("Ann", 1))))
         .containsExactly("changedAuthors");
+    assertThat(differences(FRESH.on("another"))).containsExactly("deviceId");
     assertThat(differences(FRESH.withNode("node"))).containsExactly("lastSyncNode");
     assertThat(differences(FRESH.with(new Owner("user", 1)))).containsExactly("owner");
     assertThat(differences(FRESH.with(new SyncMeta.Reset("r", null, SyncMeta.Clearing.NONE))))
