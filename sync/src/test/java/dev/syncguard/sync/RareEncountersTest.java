@@ -17,6 +17,7 @@ import dev.syncguard.sync.state.Ticket;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -151,6 +152,27 @@ class RareEncountersTest {
     assertThat(device.dirty(SyncedField.READ))
         .as("waits for the reader to return")
         .isTrue();
+  }
+
+  @Test
+  void aPushThatFindsNothingNewHidesNoFailedWriteOfADateThatIsHeldBack() {
+    World.Tab tab = device.started();
+    tab.read("before");
+    world.passMinutes(2);
+    world.firestore.nextCommit(world.firestore.error(503, "UNAVAILABLE"));
+    tab.sync.reader().setLoadFrom(Fixtures.DAY_2);
+    tab.sync.flush(() -> {});
+    world.pass(500);
+    assertThat(tab.label()).startsWith("Sync: offline");
+    tab.sync.reader().setLoadFrom(ReaderState.LOAD_RECENT);
+    tab.read("mistake");
+    tab.sync.reader().forgetRead(List.of("mistake"));
+    tab.statuses.clear();
+    world.passSeconds(25);
+    assertThat(tab.statuses).noneMatch(status -> status.kind() == SyncStatus.Kind.OK);
+    world.passMinutes(2);
+    assertThat(tab.label()).startsWith("Sync: OK");
+    assertThat(world.stored().loadFrom().value()).isEqualTo(ReaderState.LOAD_RECENT);
   }
 
   @Test

@@ -102,7 +102,12 @@ final class PushRun {
       // What is here now is what is there.
       session.local.commit(ticket, state -> state.confirmed(state.meta(), merged, scope));
       session.nodeIsInUse();
-      session.needsNoWrite();
+      if (session.local.meta().dirty()) {
+        // A field is held back; that nothing else is new says nothing about a write of that one which failed.
+        session.worked(false);
+      } else {
+        session.needsNoWrite();
+      }
       done.accept(End.NOTHING_NEW);
       return;
     }
