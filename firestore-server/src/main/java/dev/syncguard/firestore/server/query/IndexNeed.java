@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * Which indexes production needs to answer one alternative of a query.
  *
  * <p>An index helps if it starts with fields that the alternative fixes (to a value, or to an element of an array) and ends
- * with exactly what the results are sorted by, or the reverse of it. Several such indexes are merged: together they must
+ * with exactly what the results are sorted by, in the same directions. Several such indexes are merged: together they must
  * start with all fixed fields. Where nothing is sorted, the automatic indexes of single fields are enough for that.
  *
  * @param fixed fields with one value
@@ -167,20 +167,20 @@ record IndexNeed(
       }
     }
     List<Field> leading = tail.subList(0, sorted.size());
-    // Aggregates come in no order, and where nothing is sorted an index is read from either end.
+    // Aggregates come in no order.
     boolean anyName = sorted.isEmpty() || !aggregated.isEmpty();
-    return (isSorted(leading, false) && (anyName || namedDescending == nameDescending))
-        || (isSorted(leading, true) && (anyName || namedDescending != nameDescending));
+    return isSorted(leading) && (anyName || namedDescending == nameDescending);
   }
 
   private static boolean isOrder(Order order) {
     return order == Order.ASCENDING || order == Order.DESCENDING;
   }
 
-  private boolean isSorted(List<Field> fields, boolean backwards) {
+  private boolean isSorted(List<Field> fields) {
     for (int i = 0; i < sorted.size(); i++) {
-      Order wanted = sorted.get(i).descending() == backwards ? Order.ASCENDING : Order.DESCENDING;
-      if (!fields.get(i).path().equals(sorted.get(i).field()) || fields.get(i).order() != wanted) {
+      Ordering wanted = sorted.get(i);
+      if (!fields.get(i).path().equals(wanted.field())
+          || fields.get(i).order() != order(wanted.descending())) {
         return false;
       }
     }
