@@ -101,6 +101,24 @@ class ClockSkewMonitorTest {
   }
 
   @Test
+  void whatIsKnownGetsLessCertainByAThousandthOfItsAge() {
+    time.advance(Duration.ofHours(1));
+    exchange(Duration.ZERO, 0, 0);
+    assertThat(clock.health().errorBound()).isEqualTo(Duration.ZERO);
+    time.advance(Duration.ofSeconds(10));
+    assertThat(clock.health().errorBound()).isEqualTo(Duration.ofMillis(10));
+  }
+
+  @Test
+  void healthHasWordsForPeople() {
+    assertThat(clock.health()).hasToString("unknown");
+    exchange(Duration.ofMillis(-300), 0, 0);
+    assertThat(clock.health()).hasToString("-300 ms (± 0 ms), WARN");
+    exchange(Duration.ofMillis(7), 0, 0);
+    assertThat(clock.health()).hasToString("+7 ms (± 0 ms), ON_TARGET");
+  }
+
+  @Test
   void anOldAnswerGivesWayToANewOne() {
     exchange(0);
     time.advance(Duration.ofMinutes(10));

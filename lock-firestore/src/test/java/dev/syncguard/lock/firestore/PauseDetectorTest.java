@@ -43,7 +43,15 @@ class PauseDetectorTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"0, false", "200, false", "-200, false", "300, true", "-300, true", "30000, true"})
+  @CsvSource({
+    "0, false",
+    "250, false",
+    "-250, false",
+    "251, true",
+    "300, true",
+    "-300, true",
+    "30000, true"
+  })
   void aLeaseIsDoubtedOnceTheClocksGoApart(long millis, boolean suspect) {
     pauses.begin(KEY, id, TTL);
     time.advance(Duration.ofSeconds(3));
