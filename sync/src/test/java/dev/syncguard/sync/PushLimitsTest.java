@@ -130,6 +130,7 @@ class PushLimitsTest {
     assertThat(firestore.lastPushed().fields().read().clearEpoch()).isEqualTo(1);
     assertThat(EnvelopeSize.of(firestore.lastPushed(), "p")).isLessThan(1_000_000);
     assertThat(tab.label()).as("it says so").contains("read marks were cleared");
+    assertThat(tab.applied).as("and shows it").contains(SyncedField.READ);
     World.Tab restored = world.device().tab();
     restored.sync.importState(tab.sync.backup().orElseThrow());
     assertThat(restored.sync.reader().read()).as("nothing is lost").isEqualTo(long64);

@@ -115,6 +115,21 @@ class RareEncountersTest {
   }
 
   @Test
+  void marksThatGotTooManyAreKeptAsACopy() {
+    World.Tab elsewhere = world.device().started();
+    elsewhere.read("a", "b");
+    world.passSeconds(30);
+    World.Tab tab = device.tab(World.config(Site.LESSWRONG).readCap(3).build());
+    tab.read("c", "d");
+    tab.start();
+    world.passSeconds(30);
+    assertThat(tab.sync.reader().read()).isEmpty();
+    World.Tab restored = world.device().tab();
+    restored.sync.importState(tab.sync.backup().orElseThrow());
+    assertThat(restored.sync.reader().read()).containsExactlyInAnyOrder("c", "d");
+  }
+
+  @Test
   void leavingThePageDuringAPushHurriesNothingThatIsSaidLater() {
     World.Tab tab = device.started();
     world.firestore.nextCommit(world.firestore.delay(2_000));
