@@ -23,7 +23,6 @@ import java.util.stream.IntStream;
 final class Roster {
 
   private static final Duration LONGEST_END = Duration.ofMinutes(5);
-  private static final Duration LATEST = Duration.ofSeconds(4);
 
   private final Settings settings;
   private final Crew crew;
@@ -50,7 +49,7 @@ final class Roster {
 
   /**
    * Does this to the worker that it names, or to the next one if that is still starting: who has asked for no lock yet has none
-   * that could suffer. If all are, it waits, but not for long: a storm that goes on and on leaves no calm.
+   * that could suffer. If all are, it waits, but not for longer than half a calm: a storm that goes on and on leaves none.
    */
   void hurt(Fault fault) {
     Seat seat = IntStream.range(0, seats.size())
@@ -64,7 +63,7 @@ final class Roster {
       if (!ending) {
         seat.member.awaitAnswer();
       }
-      if (!ending && nanos.getAsLong() - due <= LATEST.toNanos()) {
+      if (!ending && nanos.getAsLong() - due <= settings.calm().dividedBy(2).toNanos()) {
         seat.hurt(fault);
       }
       seat.waiting.decrementAndGet();
