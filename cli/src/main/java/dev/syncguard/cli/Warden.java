@@ -10,6 +10,8 @@ import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -164,9 +166,22 @@ final class Warden {
     };
   }
 
-  /** Returns whether somebody killed it, so that nobody guards the command any more. */
+  /** Returns whether somebody killed it, so that nobody guards the command any more. One that is suspended is killed here. */
   boolean hasDied() throws InterruptedException {
+    if (isSuspended()) {
+      process.destroyForcibly();
+    }
     return !process.isAlive() && outcome() == Outcome.DIED;
+  }
+
+  private boolean isSuspended() {
+    try {
+      String stat = Files.readString(Path.of("/proc", Long.toString(process.pid()), "stat"));
+      // Its name stands in brackets before.
+      return stat.startsWith("T", stat.lastIndexOf(") ") + 2);
+    } catch (IOException e) {
+      return false; // It has ended, or the system has no such file.
+    }
   }
 
   private synchronized void order(String word, String value) {

@@ -17,6 +17,8 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whatever happens to the store or to us, the command and its helpers are gone before the lease ends. */
 @Tag("slow")
@@ -179,13 +181,13 @@ class LeaseLossTest {
     assertThat(answer.err()).contains("suspended");
   }
 
-  @Test
-  void losingTheWardenFirst() {
+  @ParameterizedTest
+  @ValueSource(strings = {"KILL", "STOP"})
+  void losingTheWardenFirst(String signal) {
     Running running = startIgnoringTerm("--ttl", "8s");
-    long killed = warden(running);
-    RealProgram.kill("KILL", killed);
-    RealProgram.await(
-        "there is another one", () -> warden(running) > 0 && warden(running) != killed);
+    long lost = warden(running);
+    RealProgram.kill(signal, lost);
+    RealProgram.await("there is another one", () -> warden(running) > 0 && warden(running) != lost);
     RealProgram.kill("STOP", running.pid());
 
     assertBothDiedBefore(leaseEnd());
