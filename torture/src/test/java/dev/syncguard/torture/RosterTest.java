@@ -70,12 +70,12 @@ class RosterTest {
 
   private final class Recorders implements Crew {
     @Override
-    public Set<FaultKind> bears() {
+    public Set<FaultKind> supported() {
       return EnumSet.of(FaultKind.KILL);
     }
 
     @Override
-    public Map<FaultKind, String> spared() {
+    public Map<FaultKind, String> notTried() {
       return Map.of();
     }
 
@@ -100,7 +100,7 @@ class RosterTest {
         }
 
         @Override
-        public void suffer(Fault fault) {
+        public void inflict(Fault fault) {
           deeds.add(name + fault.kind().word());
           paused.countDown();
         }
