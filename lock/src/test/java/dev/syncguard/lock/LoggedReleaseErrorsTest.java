@@ -23,13 +23,17 @@ class LoggedReleaseErrorsTest {
       System.Logger.Level level, String message, @Nullable Throwable thrown) {}
 
   private Entry logged(boolean withStackTrace, Source source) {
+    return logged(withStackTrace, source, error);
+  }
+
+  private static Entry logged(boolean withStackTrace, Source source, LockException error) {
     Recorder log = new Recorder();
     Failure failure = new Failure(KEY, ID, source);
     new LoggedReleaseErrors(log, withStackTrace).releaseFailed(error, failure);
     assertThat(log.entries).hasSize(1);
     assertThat(log.entries.get(0).level).isEqualTo(System.Logger.Level.WARNING);
     assertThat(log.entries.get(0).message)
-        .contains("NetworkTimeout")
+        .contains(error.code().specName())
         .contains("onReleaseError")
         .doesNotContain("secret-key")
         .doesNotContain(ID.value());
@@ -42,6 +46,12 @@ class LoggedReleaseErrorsTest {
     assertThat(warning.thrown).isNull();
     assertThat(warning.message).contains("tried again");
     assertThat(logged(false, Source.ABANDONED_ACQUIRE).message).contains("ended by itself");
+  }
+
+  @Test
+  void nobodyIsPromisedThatABackendThatWasClosedIsAskedAgain() {
+    Entry warning = logged(false, Source.CLOSE, new BackendClosedException());
+    assertThat(warning.message).contains("close locks before").doesNotContain("again");
   }
 
   @Test
