@@ -130,7 +130,7 @@ public final class FirestoreServer implements AutoCloseable {
   /** Deletes every document of every database and ends all transactions. */
   public void clear() {
     endTransactions();
-    databases.all().forEach(served -> served.database().clear(""));
+    databases.all().forEach(served -> served.database().clear("", false));
   }
 
   /** Deletes every document of every database, ends all transactions, and imports again what databases begin with. */

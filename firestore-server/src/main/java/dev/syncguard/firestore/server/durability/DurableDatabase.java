@@ -3,9 +3,9 @@ package dev.syncguard.firestore.server.durability;
 import com.google.firestore.v1.Document;
 import dev.syncguard.firestore.server.store.Database;
 import dev.syncguard.firestore.server.store.EngineMemory;
-import dev.syncguard.firestore.server.store.Frozen;
 import dev.syncguard.firestore.server.store.Journal;
 import dev.syncguard.firestore.server.store.Journal.Workplace;
+import dev.syncguard.firestore.server.store.Snapshot;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
@@ -14,11 +14,13 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
+import java.util.Spliterators;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 
 /** A database with its log: what it was is read back when it is opened, what it becomes is appended. */
 final class DurableDatabase {
@@ -230,26 +232,13 @@ final class DurableDatabase {
   /** Writes all documents into a snapshot, which makes the logs before it superfluous. */
   void compact() throws IOException {
     AtomicLong number = new AtomicLong();
-    try (Frozen frozen = database.freeze(() -> number.set(rotate()))) {
-      Iterator<Document> documents = frozen.documents();
-      byte[] header = CommitCodec.encode(frozen.micros());
-      files.writeSnapshot(number.get(), () -> new Iterator<>() {
-        private boolean started;
-
-        @Override
-        public boolean hasNext() {
-          return !started || documents.hasNext();
-        }
-
-        @Override
-        public byte[] next() {
-          if (!started) {
-            started = true;
-            return header;
-          }
-          return documents.next().toByteArray();
-        }
-      });
+    try (Snapshot frozen = database.freeze(() -> number.set(rotate()))) {
+      Stream<byte[]> header = Stream.of(CommitCodec.encode(frozen.micros()));
+      Stream<byte[]> documents = StreamSupport.stream(
+              Spliterators.spliteratorUnknownSize(frozen.documentsBelow(""), 0), false)
+          .map(Document::toByteArray);
+      files.writeSnapshot(
+          number.get(), Stream.concat(header, documents).map(Frames::encode).iterator());
       superfluousSince = frozen.micros();
     }
     snapshotBytes = Files.size(files.snapshot(number.get()));

@@ -1,9 +1,9 @@
 package dev.syncguard.firestore.server.durability;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Iterator;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -60,17 +60,8 @@ final class LogFiles {
     }
   }
 
-  void writeSnapshot(long number, Iterable<byte[]> payloads) throws IOException {
-    Path temporary = directory.resolve("snapshot.tmp");
-    disk.delete(temporary);
-    try (Disk.Appender snapshot = disk.append(temporary)) {
-      for (byte[] payload : payloads) {
-        snapshot.write(ByteBuffer.wrap(Frames.encode(payload)));
-      }
-      snapshot.force();
-    }
-    disk.move(temporary, snapshot(number));
-    syncDirectory();
+  void writeSnapshot(long number, Iterator<byte[]> frames) throws IOException {
+    ReplacedFile.replace(disk, snapshot(number), directory.resolve("snapshot.tmp"), frames);
   }
 
   void deleteBefore(long number) throws IOException {

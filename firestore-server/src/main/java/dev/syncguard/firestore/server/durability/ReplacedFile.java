@@ -6,16 +6,16 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 
 /** A small text that is replaced as a whole: after a power cut it is the old one, or the new one. Not thread-safe. */
 public final class ReplacedFile {
-  private final Path directory;
   private final Path file;
   private final Disk disk;
 
   ReplacedFile(Path directory, String name, Disk disk) {
-    this.directory = directory;
     this.file = directory.resolve(name);
     this.disk = disk;
   }
@@ -27,14 +27,28 @@ public final class ReplacedFile {
 
   /** Replaces it, and returns when the new text survives a power cut. */
   public void replace(String text) throws IOException {
-    Path temporary = file.resolveSibling(file.getFileName() + ".tmp");
-    disk.delete(temporary);
-    try (Disk.Appender written = disk.append(temporary)) {
-      written.write(ByteBuffer.wrap(text.getBytes(UTF_8)));
-      written.force();
+    replace(
+        disk,
+        file,
+        file.resolveSibling(file.getFileName() + ".tmp"),
+        List.of(text.getBytes(UTF_8)).iterator());
+  }
+
+  /**
+   * Writes a file under another name and moves it to its place when it is whole: after a power cut the old one is there, or
+   * the new one.
+   */
+  static void replace(Disk disk, Path file, Path unfinished, Iterator<byte[]> pieces)
+      throws IOException {
+    disk.delete(unfinished);
+    try (Disk.Appender out = disk.append(unfinished)) {
+      while (pieces.hasNext()) {
+        out.write(ByteBuffer.wrap(pieces.next()));
+      }
+      out.force();
     }
-    disk.move(temporary, file);
-    disk.sync(directory);
+    disk.move(unfinished, file);
+    disk.sync(Objects.requireNonNull(file.toAbsolutePath().getParent()));
   }
 
   @Override

@@ -2,7 +2,6 @@ package dev.syncguard.firestore.server.durability;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -85,14 +84,11 @@ final class WorkingFile {
         Long.toString(origin.documents()),
         Long.toString(Files.size(file)),
         Long.toString(checksum(List.of(file))));
-    Path unfinished = seal.resolveSibling(seal.getFileName() + ".tmp");
-    disk.delete(unfinished);
-    try (Disk.Appender out = disk.append(unfinished)) {
-      out.write(ByteBuffer.wrap(Frames.encode(words.getBytes(StandardCharsets.UTF_8))));
-      out.force();
-    }
-    disk.move(unfinished, seal);
-    disk.sync(parent);
+    ReplacedFile.replace(
+        disk,
+        seal,
+        seal.resolveSibling(seal.getFileName() + ".tmp"),
+        List.of(Frames.encode(words.getBytes(StandardCharsets.UTF_8))).iterator());
   }
 
   /** Removes the file; the seal must be broken. */

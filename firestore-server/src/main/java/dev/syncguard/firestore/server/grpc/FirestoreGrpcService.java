@@ -41,12 +41,12 @@ import dev.syncguard.firestore.server.auth.AuthContext;
 import dev.syncguard.firestore.server.auth.BearerTokens;
 import dev.syncguard.firestore.server.http.RequestBudget;
 import dev.syncguard.firestore.server.listen.Listeners;
+import dev.syncguard.firestore.server.operation.Messages;
 import dev.syncguard.firestore.server.operation.Operations;
 import dev.syncguard.firestore.server.operation.Queries;
 import dev.syncguard.firestore.server.operation.WriteStream;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
-import java.util.Iterator;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -109,8 +109,7 @@ public final class FirestoreGrpcService extends FirestoreGrpc.FirestoreImplBase 
   @Override
   public void batchGetDocuments(
       BatchGetDocumentsRequest request, StreamObserver<BatchGetDocumentsResponse> client) {
-    StreamedAnswer<BatchGetDocumentsResponse> answer =
-        new StreamedAnswer<>((ServerCallStreamObserver<BatchGetDocumentsResponse>) client);
+    StreamedAnswer<BatchGetDocumentsResponse> answer = streamed(client);
     boolean prompt = isPrompt(who -> operations.reads().isPrompt(who, request));
     run(prompt, () -> stream(client, answer, who -> operations.reads().batchGet(who, request)));
   }
@@ -221,22 +220,28 @@ public final class FirestoreGrpcService extends FirestoreGrpc.FirestoreImplBase 
   }
 
   private static <T extends MessageLite> void stream(
-      StreamObserver<T> client, Function<AuthContext, Iterator<T>> operation) {
-    stream(client, new StreamedAnswer<>((ServerCallStreamObserver<T>) client), operation);
+      StreamObserver<T> client, Function<AuthContext, Messages<T>> operation) {
+    stream(client, streamed(client), operation);
+  }
+
+  private static <T extends MessageLite> StreamedAnswer<T> streamed(StreamObserver<T> client) {
+    return new StreamedAnswer<>(
+        (ServerCallStreamObserver<T>) client,
+        ServiceRequestContext.current().blockingTaskExecutor());
   }
 
   private static <T extends MessageLite> void stream(
       StreamObserver<T> client,
-      StreamedAnswer<T> answer,
-      Function<AuthContext, Iterator<T>> operation) {
-    Iterator<T> answers;
+      StreamedAnswer<T> streamed,
+      Function<AuthContext, Messages<T>> operation) {
+    Messages<T> answer;
     try {
-      answers = operation.apply(who());
+      answer = operation.apply(who());
     } catch (Throwable e) { // on a thread of ours nobody else would answer
       client.onError(GrpcErrors.translate(e));
       return;
     }
-    answer.send(answers);
+    streamed.send(answer);
   }
 
   /** Asks whether a request needs no thread; one that cannot be read is refused where the others are. */

@@ -50,9 +50,8 @@ final class QueryWatch implements WatchedTarget {
   @Override
   public Map<String, Document> find(Snapshot snapshot) {
     Map<String, Document> found = new LinkedHashMap<>();
-    QueryRun.run(query, snapshot)
-        .documents()
-        .forEach(document -> found.put(document.getName(), document));
+    new QueryRun(query, snapshot)
+        .forEachRemaining(document -> found.put(document.getName(), document));
     return found;
   }
 

@@ -16,10 +16,10 @@ import dev.syncguard.firestore.server.auth.AuthContext;
 import dev.syncguard.firestore.server.name.ParentName;
 import dev.syncguard.firestore.server.operation.Databases.Served;
 import dev.syncguard.firestore.server.query.IndexCheck;
+import dev.syncguard.firestore.server.query.MergedDocuments;
 import dev.syncguard.firestore.server.query.Query;
 import dev.syncguard.firestore.server.query.QueryRun;
 import dev.syncguard.firestore.server.store.CollectionView;
-import dev.syncguard.firestore.server.store.Scan;
 import dev.syncguard.firestore.server.store.Snapshot;
 import dev.syncguard.firestore.server.transaction.Reading;
 import dev.syncguard.firestore.server.value.FieldPath;
@@ -27,7 +27,9 @@ import dev.syncguard.firestore.server.value.PathOrder;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Comparator;
+import java.util.Iterator;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Lists the documents of one collection page by page. Thread-safe. */
@@ -89,14 +91,35 @@ public final class DocumentLists {
     Query valid = Query.of(parent, query.build());
     indexes.check(valid);
     gatekeeper.checkFind(who, parent, asked, snapshot);
-    List<Document> found = QueryRun.run(valid, snapshot).documents();
+    return answer(
+        request, new QueryRun(valid, snapshot), "", last -> token(valid.positionAfter(last)));
+  }
+
+  /**
+   * Answers with as many documents as make a page, and a token if there are more.
+   *
+   * @param before the name of a document that was on the page before
+   */
+  private static ListDocumentsResponse answer(
+      ListDocumentsRequest request,
+      Iterator<Document> documents,
+      String before,
+      Function<Document, String> token) {
     ListDocumentsResponse.Builder response = ListDocumentsResponse.newBuilder();
-    int count = fitting(found, size);
-    for (Document document : found.subList(0, count)) {
+    Document last = null;
+    long bytes = 0;
+    while (documents.hasNext()) {
+      Document document = documents.next();
+      if (document.getName().equals(before)) {
+        continue;
+      }
+      bytes += document.getSerializedSize();
+      if (last != null
+          && (response.getDocumentsCount() == pageSize(request) || bytes > MAX_PAGE_BYTES)) {
+        return response.setNextPageToken(token.apply(last)).build();
+      }
+      last = document;
       response.addDocuments(DocumentReads.masked(document, request.hasMask(), request.getMask()));
-    }
-    if (found.size() > count) {
-      response.setNextPageToken(token(valid.positionAfter(found.get(count - 1))));
     }
     return response.build();
   }
@@ -116,32 +139,21 @@ public final class DocumentLists {
     String path = parent.collectionPath(request.getCollectionId());
     String prefix = parent.database().documents() + "/" + path + "/";
     String after = afterId(request.getPageToken(), prefix);
-    int wanted =
-        pageSize(request) + 2; // the one before the page, and one to tell that there are more
-    List<Document> documents = new ArrayList<>();
     CollectionView collection = snapshot.collection(path);
-    Scan scan = collection.byName(after, null, false);
-    while (documents.size() < wanted && scan.hasNext()) {
-      documents.add(scan.next());
+    Comparator<Document> byName = Comparator.comparing(Document::getName, PathOrder.INSTANCE);
+    List<Document> others = new ArrayList<>();
+    collection.rewound().forEachRemaining(document -> {
+      if (after == null || PathOrder.comparePaths(document.getName(), prefix + after) > 0) {
+        others.add(document);
+      }
+    });
+    for (String id : snapshot.missingDocuments(path, after, pageSize(request) + 1)) {
+      others.add(Document.newBuilder().setName(prefix + id).build());
     }
-    documents.addAll(collection.rewound());
-    for (String id : snapshot.missingDocuments(path, after, wanted)) {
-      documents.add(Document.newBuilder().setName(prefix + id).build());
-    }
-    documents.sort(Comparator.comparing(Document::getName, PathOrder.INSTANCE));
-    Page<Document> page = Page.of(
-            documents,
-            pageSize(request),
-            request.getPageToken(),
-            Document::getName,
-            PathOrder.INSTANCE)
-        .first(items -> fitting(items, items.size()), Document::getName);
-    ListDocumentsResponse.Builder response =
-        ListDocumentsResponse.newBuilder().setNextPageToken(page.nextToken());
-    page.items()
-        .forEach(document -> response.addDocuments(
-            DocumentReads.masked(document, request.hasMask(), request.getMask())));
-    return response.build();
+    others.sort(byName);
+    Iterator<Document> all = new MergedDocuments(
+        List.of(collection.byName(after, null, false), others.iterator()), byName);
+    return answer(request, all, prefix + after, last -> Page.encode(last.getName()));
   }
 
   /** Returns the id of the last document of the page before, or null if there was none. */
@@ -154,18 +166,6 @@ public final class DocumentLists {
       throw FirestoreServerException.invalid("Invalid page token.");
     }
     return name.substring(prefix.length());
-  }
-
-  /** Returns how many of the first documents make a page: as many as asked for, but no more than clients take at once. */
-  private static int fitting(List<Document> documents, int size) {
-    long bytes = 0;
-    int count = 0;
-    while (count < Math.min(size, documents.size())
-        && (count == 0 || bytes + documents.get(count).getSerializedSize() <= MAX_PAGE_BYTES)) {
-      bytes += documents.get(count).getSerializedSize();
-      count++;
-    }
-    return count;
   }
 
   private static int pageSize(ListDocumentsRequest request) {

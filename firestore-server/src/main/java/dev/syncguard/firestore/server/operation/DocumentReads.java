@@ -14,15 +14,14 @@ import dev.syncguard.firestore.server.name.DatabaseName;
 import dev.syncguard.firestore.server.name.DocumentName;
 import dev.syncguard.firestore.server.name.ParentName;
 import dev.syncguard.firestore.server.operation.Databases.Served;
+import dev.syncguard.firestore.server.store.Snapshot;
 import dev.syncguard.firestore.server.transaction.Reading;
 import dev.syncguard.firestore.server.value.FieldPath;
 import dev.syncguard.firestore.server.value.Masks;
 import dev.syncguard.firestore.server.value.Times;
 import dev.syncguard.firestore.server.value.Utf8Order;
-import java.util.Iterator;
 import java.util.List;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** Reads of documents by name. Thread-safe. */
 public final class DocumentReads {
@@ -79,7 +78,7 @@ public final class DocumentReads {
   }
 
   /** Answers with one message per document, in the order they were asked for. */
-  public Iterator<BatchGetDocumentsResponse> batchGet(
+  public Messages<BatchGetDocumentsResponse> batchGet(
       AuthContext who, BatchGetDocumentsRequest request) {
     DatabaseName database = DatabaseName.parse(request.getDatabase());
     Served served = databases.get(database);
@@ -95,21 +94,18 @@ public final class DocumentReads {
       case CONSISTENCYSELECTOR_NOT_SET -> Reading.latest();
     };
     reading.willRead(names);
-    record Found(DocumentName name, @Nullable Document document) {}
-    record Seen(long micros, List<Found> documents) {}
-    Seen seen = reading.in(served.database(), snapshot -> {
+    Snapshot seen = reading.in(served.database(), snapshot -> {
       gatekeeper.checkGet(who, database, names, snapshot);
-      return new Seen(
-          snapshot.micros(),
-          names.stream().map(name -> new Found(name, snapshot.get(name))).toList());
+      snapshot.hold();
+      return snapshot;
     });
     Timestamp readTime = Times.timestamp(seen.micros());
-    Stream<BatchGetDocumentsResponse> answers = seen.documents().stream().map(found -> {
+    Stream<BatchGetDocumentsResponse> answers = names.stream().map(name -> {
       BatchGetDocumentsResponse.Builder response =
           BatchGetDocumentsResponse.newBuilder().setReadTime(readTime);
-      Document document = found.document();
+      Document document = seen.get(name);
       return document == null
-          ? response.setMissing(found.name().toString()).build()
+          ? response.setMissing(name.toString()).build()
           : response
               .setFound(request.hasMask() ? Masks.project(document, mask) : document)
               .build();
@@ -119,7 +115,7 @@ public final class DocumentReads {
         : Stream.of(BatchGetDocumentsResponse.newBuilder()
             .setTransaction(reading.newTransaction())
             .build());
-    return Stream.concat(begun, answers).iterator();
+    return Messages.of(Stream.concat(begun, answers).iterator(), seen::close);
   }
 
   /** Returns the names of the collections below a document, page by page. */

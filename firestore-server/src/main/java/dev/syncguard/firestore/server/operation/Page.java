@@ -6,7 +6,6 @@ import java.util.Base64;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
-import java.util.function.ToIntFunction;
 
 /**
  * One page of a list that is sorted by distinct keys. The token of the next page is the last key of this one: a position,
@@ -30,14 +29,6 @@ record Page<T>(List<T> items, String nextToken) {
     List<T> items = all.subList(start, end);
     boolean more = end < all.size() && !items.isEmpty();
     return new Page<>(items, more ? encode(key.apply(items.get(items.size() - 1))) : "");
-  }
-
-  /** Returns a page with only so many of the items as the function says. */
-  Page<T> first(ToIntFunction<List<T>> count, Function<T, String> key) {
-    int kept = count.applyAsInt(items);
-    return kept == items.size()
-        ? this
-        : new Page<>(items.subList(0, kept), encode(key.apply(items.get(kept - 1))));
   }
 
   static String encode(String key) {

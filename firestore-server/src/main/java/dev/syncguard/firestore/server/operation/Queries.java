@@ -1,14 +1,12 @@
 package dev.syncguard.firestore.server.operation;
 
 import com.google.firestore.v1.Cursor;
-import com.google.firestore.v1.Document;
 import com.google.firestore.v1.PartitionQueryRequest;
 import com.google.firestore.v1.PartitionQueryResponse;
 import com.google.firestore.v1.RunAggregationQueryRequest;
 import com.google.firestore.v1.RunAggregationQueryResponse;
 import com.google.firestore.v1.RunQueryRequest;
 import com.google.firestore.v1.RunQueryResponse;
-import com.google.protobuf.Timestamp;
 import dev.syncguard.firestore.server.FirestoreServerException;
 import dev.syncguard.firestore.server.auth.AuthContext;
 import dev.syncguard.firestore.server.name.ParentName;
@@ -26,7 +24,6 @@ import dev.syncguard.firestore.server.value.Times;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** Queries and what is computed from them. Thread-safe. */
 public final class Queries {
@@ -42,16 +39,15 @@ public final class Queries {
   }
 
   /** Answers with one message per document, and at least with one that tells the read time. */
-  public Iterator<RunQueryResponse> run(AuthContext who, RunQueryRequest request) {
+  public Messages<RunQueryResponse> run(AuthContext who, RunQueryRequest request) {
     ParentName parent = ParentName.parse(request.getParent());
     Query query = Query.of(parent, request.getStructuredQuery());
     indexes.check(query);
     checkExplain(who, parent, request.hasExplainOptions());
     if (request.hasExplainOptions() && !request.getExplainOptions().getAnalyze()) {
-      return List.of(RunQueryResponse.newBuilder()
-              .setExplainMetrics(QueryExplanation.plan(query))
-              .build())
-          .iterator();
+      return Messages.of(List.of(RunQueryResponse.newBuilder()
+          .setExplainMetrics(QueryExplanation.plan(query))
+          .build()));
     }
     long started = System.nanoTime();
     Served served = databases.get(parent.database());
@@ -65,59 +61,38 @@ public final class Queries {
       case CONSISTENCYSELECTOR_NOT_SET -> Reading.latest();
     };
     reading.willQuery(query.collectionId());
-    record Found(Snapshot snapshot, QueryRun.Results results) {}
+    record Found(Snapshot snapshot, QueryRun results) {}
     Found found = reading.in(served.database(), snapshot -> {
       gatekeeper.checkFind(who, parent, request.getStructuredQuery(), snapshot);
-      return new Found(snapshot, QueryRun.run(query, snapshot));
+      QueryRun results = new QueryRun(query, snapshot);
+      snapshot.hold();
+      return new Found(snapshot, results);
     });
-    Timestamp readTime = Times.timestamp(found.snapshot().micros());
-    List<Document> documents = found.results().documents();
-    List<RunQueryResponse> before = new ArrayList<>();
-    if (!reading.newTransaction().isEmpty()) {
-      before.add(
-          RunQueryResponse.newBuilder().setTransaction(reading.newTransaction()).build());
-    }
-    RunQueryResponse.Builder last =
-        RunQueryResponse.newBuilder().setReadTime(readTime).setDone(true);
-    if (request.hasExplainOptions()) {
-      last.setExplainMetrics(QueryExplanation.profile(
-          query, documents.size(), found.snapshot(), System.nanoTime() - started));
-    }
-    int skipped = found.results().skipped();
-    if (documents.isEmpty()) {
-      before.add(last.setSkippedResults(skipped).build());
-      return before.iterator();
-    }
-    if (skipped > 0) {
-      before.add(RunQueryResponse.newBuilder()
-          .setReadTime(readTime)
-          .setSkippedResults(skipped)
-          .build());
-    }
-    // One message at a time, when the client takes it: all of them could be more than the heap
-    // holds.
-    Stream<RunQueryResponse> each = documents.subList(0, documents.size() - 1).stream()
-        .map(document -> RunQueryResponse.newBuilder()
-            .setReadTime(readTime)
-            .setDocument(query.project(document))
-            .build());
-    Stream<RunQueryResponse> end = Stream.of(documents.get(documents.size() - 1))
-        .map(document -> last.setDocument(query.project(document)).build());
-    return Stream.concat(Stream.concat(before.stream(), each), end).iterator();
+    Iterator<RunQueryResponse> messages = new QueryMessages(
+        query,
+        found.results(),
+        reading.newTransaction(),
+        Times.timestamp(found.snapshot().micros()),
+        last -> {
+          if (request.hasExplainOptions()) {
+            last.setExplainMetrics(QueryExplanation.profile(
+                query, found.results().found(), found.snapshot(), System.nanoTime() - started));
+          }
+        });
+    return Messages.of(messages, found.snapshot()::close);
   }
 
   /** Counts, sums or averages what a query finds. */
-  public Iterator<RunAggregationQueryResponse> aggregate(
+  public Messages<RunAggregationQueryResponse> aggregate(
       AuthContext who, RunAggregationQueryRequest request) {
     ParentName parent = ParentName.parse(request.getParent());
     Aggregations aggregations = Aggregations.of(parent, request.getStructuredAggregationQuery());
     indexes.check(aggregations.filtered(), aggregations.fields());
     checkExplain(who, parent, request.hasExplainOptions());
     if (request.hasExplainOptions() && !request.getExplainOptions().getAnalyze()) {
-      return List.of(RunAggregationQueryResponse.newBuilder()
-              .setExplainMetrics(QueryExplanation.plan(aggregations.query()))
-              .build())
-          .iterator();
+      return Messages.of(List.of(RunAggregationQueryResponse.newBuilder()
+          .setExplainMetrics(QueryExplanation.plan(aggregations.query()))
+          .build()));
     }
     long started = System.nanoTime();
     Served served = databases.get(parent.database());
@@ -131,13 +106,7 @@ public final class Queries {
       case CONSISTENCYSELECTOR_NOT_SET -> Reading.latest();
     };
     reading.willQuery(aggregations.query().collectionId());
-    List<RunAggregationQueryResponse> answers = new ArrayList<>();
-    if (!reading.newTransaction().isEmpty()) {
-      answers.add(RunAggregationQueryResponse.newBuilder()
-          .setTransaction(reading.newTransaction())
-          .build());
-    }
-    answers.add(reading.in(served.database(), snapshot -> {
+    RunAggregationQueryResponse answer = reading.in(served.database(), snapshot -> {
       gatekeeper.checkFind(
           who, parent, request.getStructuredAggregationQuery().getStructuredQuery(), snapshot);
       RunAggregationQueryResponse.Builder response = RunAggregationQueryResponse.newBuilder()
@@ -148,8 +117,15 @@ public final class Queries {
             aggregations.query(), 1, snapshot, System.nanoTime() - started));
       }
       return response.build();
-    }));
-    return answers.iterator();
+    });
+    List<RunAggregationQueryResponse> messages = new ArrayList<>();
+    if (!reading.newTransaction().isEmpty()) {
+      messages.add(RunAggregationQueryResponse.newBuilder()
+          .setTransaction(reading.newTransaction())
+          .build());
+    }
+    messages.add(answer);
+    return Messages.of(messages);
   }
 
   /** How a query is run, and how much that reads, is nothing that rules could allow. */

@@ -80,8 +80,8 @@ public final class Aggregations {
   /** Returns the aggregates by alias. */
   public AggregationResult run(Snapshot snapshot) {
     List<Aggregate> aggregates = aggregations.stream().map(Aggregate::new).toList();
-    QueryRun.each(
-        query, snapshot, document -> aggregates.forEach(aggregate -> aggregate.add(document)));
+    new QueryRun(query, snapshot)
+        .forEachRemaining(document -> aggregates.forEach(aggregate -> aggregate.add(document)));
     AggregationResult.Builder result = AggregationResult.newBuilder();
     for (Aggregate aggregate : aggregates) {
       result.putAggregateFields(aggregate.aggregation.getAlias(), aggregate.value());

@@ -50,6 +50,17 @@ final class DocumentOrder implements Comparator<Document> {
     return 0;
   }
 
+  /** Compares two positions that have a value for each order, the names included. */
+  int comparePositions(List<Value> a, List<Value> b) {
+    for (int i = 0; i < orderings.size(); i++) {
+      int order = ValueOrder.INSTANCE.compare(a.get(i), b.get(i));
+      if (order != 0) {
+        return orderings.get(i).descending() ? -order : order;
+      }
+    }
+    return 0;
+  }
+
   private static int compare(@Nullable Value a, @Nullable Value b) {
     if (a == null || b == null) {
       return Boolean.compare(a != null, b != null);

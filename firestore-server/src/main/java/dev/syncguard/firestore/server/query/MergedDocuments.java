@@ -8,15 +8,16 @@ import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.PriorityQueue;
 
-/** Several sorted runs of documents as one; a document that is in many of them comes once. */
-final class MergedDocuments implements Iterator<Document> {
+/** Several sorted runs of documents as one; a document that is in many of them comes once. Not thread-safe. */
+public final class MergedDocuments implements Iterator<Document> {
   private record Head(Document document, Iterator<Document> rest) {}
 
   private final PriorityQueue<Head> heads;
   /** The runs whose documents were taken; they are not looked at before another one is wanted. */
   private final List<Iterator<Document>> taken = new ArrayList<>();
 
-  MergedDocuments(List<Iterator<Document>> runs, Comparator<Document> order) {
+  /** Merges runs that are sorted by the order, which must end with the name. */
+  public MergedDocuments(List<? extends Iterator<Document>> runs, Comparator<Document> order) {
     heads = new PriorityQueue<>(Comparator.comparing(Head::document, order));
     taken.addAll(runs);
   }

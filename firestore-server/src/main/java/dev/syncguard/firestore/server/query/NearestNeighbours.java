@@ -6,14 +6,15 @@ import com.google.firestore.v1.Value;
 import dev.syncguard.firestore.server.value.FieldPath;
 import dev.syncguard.firestore.server.value.Fields;
 import dev.syncguard.firestore.server.value.Vectors;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
+import java.util.PriorityQueue;
 
 /** The documents whose vectors lie closest to a given one, found by looking at each. */
 final class NearestNeighbours {
-  private record Neighbour(Document document, double distance) {}
+  /** @param number tells which of those that are as close came first */
+  private record Neighbour(Document document, double distance, long number) {}
 
   private NearestNeighbours() {}
 
@@ -22,8 +23,12 @@ final class NearestNeighbours {
     double[] wanted = Vectors.numbers(query.getQueryVector());
     // With the dot product, more is closer.
     boolean descending = query.getDistanceMeasure() == FindNearest.DistanceMeasure.DOT_PRODUCT;
-    List<Neighbour> neighbours = new ArrayList<>();
-    candidates.forEachRemaining(document -> {
+    Comparator<Neighbour> order = Comparator.comparingDouble(Neighbour::distance);
+    Comparator<Neighbour> closestFirst =
+        (descending ? order.reversed() : order).thenComparing(Neighbour::number);
+    PriorityQueue<Neighbour> closest = new PriorityQueue<>(closestFirst.reversed());
+    for (long number = 0; candidates.hasNext(); number++) {
+      Document document = candidates.next();
       Value value = Fields.get(document.getFieldsMap(), field);
       if (value != null && Vectors.isVector(value)) {
         double[] vector = Vectors.numbers(value);
@@ -31,15 +36,16 @@ final class NearestNeighbours {
           double distance = distance(query.getDistanceMeasure(), vector, wanted);
           if (!query.hasDistanceThreshold()
               || isWithin(distance, query.getDistanceThreshold().getValue(), descending)) {
-            neighbours.add(new Neighbour(document, distance));
+            closest.add(new Neighbour(document, distance, number));
           }
         }
       }
-    });
-    Comparator<Neighbour> closestFirst = Comparator.comparingDouble(Neighbour::distance);
-    neighbours.sort(descending ? closestFirst.reversed() : closestFirst);
-    return neighbours.stream()
-        .limit(query.getLimit().getValue())
+      if (closest.size() > query.getLimit().getValue()) {
+        closest.remove();
+      }
+    }
+    return closest.stream()
+        .sorted(closestFirst)
         .map(neighbour -> withDistance(neighbour, query.getDistanceResultField()))
         .toList();
   }

@@ -20,16 +20,21 @@ public final class Partitions {
     if (maxCuts < 1) {
       throw FirestoreServerException.invalid("partition_count must be at least 1.");
     }
-    List<String> names = new ArrayList<>();
-    QueryRun.each(query, snapshot, document -> names.add(document.getName()));
-    long cuts = Math.min(maxCuts, names.size() - 1L);
+    long results = 0;
+    for (QueryRun counted = new QueryRun(query, snapshot); counted.hasNext(); counted.next()) {
+      results++;
+    }
+    long cuts = Math.min(maxCuts, results - 1);
     List<Cursor> cursors = new ArrayList<>();
-    for (long i = 1; i <= cuts; i++) {
-      String first = names.get((int) (i * names.size() / (cuts + 1)));
-      cursors.add(Cursor.newBuilder()
-          .addValues(Value.newBuilder().setReferenceValue(first))
-          .setBefore(true)
-          .build());
+    QueryRun cut = new QueryRun(query, snapshot);
+    for (long place = 0; cursors.size() < cuts; place++) {
+      String name = cut.next().getName();
+      if (place == (cursors.size() + 1) * results / (cuts + 1)) {
+        cursors.add(Cursor.newBuilder()
+            .addValues(Value.newBuilder().setReferenceValue(name))
+            .setBefore(true)
+            .build());
+      }
     }
     return cursors;
   }

@@ -1,6 +1,8 @@
 package dev.syncguard.firestore.server.query;
 
 import com.google.firestore.v1.Value;
+import dev.syncguard.firestore.server.query.AccessPath.Kind;
+import dev.syncguard.firestore.server.query.AccessPath.Sorting;
 import dev.syncguard.firestore.server.store.CollectionView;
 import dev.syncguard.firestore.server.store.Composite;
 import dev.syncguard.firestore.server.store.IndexRange;
@@ -10,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * Chooses how to find the documents of one collection that meet one alternative of a query.
@@ -41,25 +44,39 @@ final class Planner {
     this.cursors = new CursorBounds(query, collection, orderings);
   }
 
-  AccessPath choose() {
+  /** What was chosen, and why. */
+  record Plan(AccessPath path, Reason reason) {}
+
+  enum Reason {
+    /** There is no other. */
+    ONLY,
+    /** It ended first, within the steps of the race. */
+    SHORT,
+    /** None is short, and this one comes in the right order. */
+    ORDERED,
+    /** None is short or comes in the right order, and this one is the shortest. */
+    SHORTEST
+  }
+
+  Plan choose() {
     List<AccessPath> paths = paths();
+    if (paths.size() == 1) {
+      return new Plan(paths.get(0), Reason.ONLY);
+    }
     int shortest = race(paths, RACE);
     if (shortest >= 0) {
-      return paths.get(shortest);
+      return new Plan(paths.get(shortest), Reason.SHORT);
     }
     for (AccessPath path : paths) {
       if (path.ordered()) {
-        return path;
+        return new Plan(path, Reason.ORDERED);
       }
     }
-    return paths.get(race(paths, Integer.MAX_VALUE));
+    return new Plan(paths.get(race(paths, Integer.MAX_VALUE)), Reason.SHORTEST);
   }
 
   /** Returns which scan ends first, or -1 if none does within the steps. */
   private static int race(List<AccessPath> paths, int steps) {
-    if (paths.size() == 1) {
-      return 0;
-    }
     List<Scan> scans = paths.stream().map(path -> path.scan().get()).toList();
     for (int step = 0; step < steps; step++) {
       for (int i = 0; i < scans.size(); i++) {
@@ -98,11 +115,9 @@ final class Planner {
     boolean ordered = isByName(0);
     boolean descending = ordered && orderings.get(0).descending();
     IndexRange range = ordered ? cursors.among(value) : IndexRange.only(value);
-    return new AccessPath(
-        () -> element
-            ? collection.byElement(field, range, descending)
-            : collection.byValue(field, range, descending),
-        ordered);
+    return element
+        ? path(Kind.ELEMENT, () -> collection.byElement(field, range, descending), ordered)
+        : path(Kind.EQUALITY, () -> collection.byValue(field, range, descending), ordered);
   }
 
   private AccessPath range(FieldPath field) {
@@ -110,10 +125,13 @@ final class Planner {
     boolean ordered = leads
         && isByName(1)
         && orderings.get(1).descending() == orderings.get(0).descending();
-    boolean descending = ordered && orderings.get(0).descending();
+    boolean descending = leads && orderings.get(0).descending();
     IndexRange filtered = ValueBounds.of(field, tests);
     IndexRange range = leads ? cursors.narrow(filtered, ordered) : filtered;
-    return new AccessPath(() -> collection.byValue(field, range, descending), ordered);
+    return new AccessPath(
+        Kind.RANGE,
+        () -> collection.byValue(field, range, descending),
+        ordered ? Sorting.WHOLE : leads ? Sorting.FIRST_FIELD : Sorting.NONE);
   }
 
   /** Returns the indexes over several fields that give exactly the documents of the equalities, in the right order. */
@@ -126,7 +144,8 @@ final class Planner {
         IndexRange range = next == null
             ? IndexRange.only(match.last())
             : cursors.narrow(ValueBounds.of(next, tests), false);
-        paths.add(new AccessPath(
+        paths.add(path(
+            Kind.COMPOSITE,
             () -> collection.byComposite(composite, match.fixed(), range, match.descending()),
             true));
       }
@@ -138,7 +157,12 @@ final class Planner {
     boolean ordered = isByName(0);
     boolean descending = ordered && orderings.get(0).descending();
     NameBounds bounds = NameBounds.of(query, collection, tests, ordered ? cursors : null);
-    return new AccessPath(() -> collection.byName(bounds.from(), bounds.to(), descending), ordered);
+    return path(
+        Kind.NAMES, () -> collection.byName(bounds.from(), bounds.to(), descending), ordered);
+  }
+
+  private static AccessPath path(Kind kind, Supplier<Scan> scan, boolean ordered) {
+    return new AccessPath(kind, scan, ordered ? Sorting.WHOLE : Sorting.NONE);
   }
 
   // An empty list means that even the name is fixed: one document at most, which is always in

@@ -6,58 +6,74 @@ import dev.syncguard.firestore.server.store.Snapshot;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Objects;
+import java.util.NoSuchElementException;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
-/** Finds the results of a query in a snapshot. */
-public final class QueryRun {
-  /** The documents found, unprojected, and how many the offset left out. */
-  public record Results(List<Document> documents, int skipped) {}
-
+/**
+ * The results of a query in a snapshot, unprojected and in their order. They are looked for one at a time, so that they
+ * need not all fit into memory. Not thread-safe.
+ */
+public final class QueryRun implements Iterator<Document> {
   private final Query query;
   private final Snapshot snapshot;
+  private final Consumer<Planner.Plan> plans;
+  private final Iterator<Document> matches;
+  private @Nullable Document next;
+  private int skipped;
+  private int found;
+  private boolean over;
 
-  private QueryRun(Query query, Snapshot snapshot) {
+  /** Starts to look for the results. */
+  public QueryRun(Query query, Snapshot snapshot) {
+    this(query, snapshot, plan -> {});
+  }
+
+  /** @param plans is told of every choice of a plan */
+  QueryRun(Query query, Snapshot snapshot, Consumer<Planner.Plan> plans) {
     this.query = query;
     this.snapshot = snapshot;
+    this.plans = plans;
+    this.matches = query.nearest() == null
+        ? matches()
+        : NearestNeighbours.of(query.nearest(), matches()).iterator();
   }
 
-  /** Returns the results in their order. */
-  public static Results run(Query query, Snapshot snapshot) {
-    List<Document> found = new ArrayList<>();
-    int skipped = each(query, snapshot, found::add);
-    return new Results(found, skipped);
-  }
-
-  /** Hands over the results in their order, which need not all fit into memory, and returns how many the offset left out. */
-  static int each(Query query, Snapshot snapshot, Consumer<Document> results) {
-    return new QueryRun(query, snapshot).each(results);
-  }
-
-  private int each(Consumer<Document> results) {
-    if (query.nearest() != null) {
-      NearestNeighbours.of(query.nearest(), matches()).forEach(results);
-      return 0;
-    }
-    int found = 0;
-    int skipped = 0;
-    Iterator<Document> matches = matches();
-    // Whether there is one more is not asked once there are enough: looking for it may take long.
-    while ((query.limit() < 0 || found < query.limit()) && matches.hasNext()) {
-      Document document = matches.next();
-      if (query.isAfterEnd(document)) {
-        break;
-      }
-      if (!query.isBeforeStart(document)) {
-        if (skipped < query.offset()) {
-          skipped++;
-        } else {
-          results.accept(document);
-          found++;
-        }
-      }
-    }
+  /** Returns how many documents the offset has left out; all of them once the first result is there. */
+  public int skipped() {
     return skipped;
+  }
+
+  /** Returns how many results there were so far. */
+  public int found() {
+    return found;
+  }
+
+  @Override
+  public boolean hasNext() {
+    // Whether there is one more is not asked once there are enough: looking for it may take long.
+    over |= query.limit() >= 0 && found >= query.limit();
+    while (next == null && !over) {
+      Document document = matches.hasNext() ? matches.next() : null;
+      if (document == null || query.isAfterEnd(document)) {
+        over = true;
+      } else if (!query.isBeforeStart(document)) {
+        next = skipped < query.offset() ? null : document;
+        skipped += next == null ? 1 : 0;
+      }
+    }
+    return next != null;
+  }
+
+  @Override
+  public Document next() {
+    if (!hasNext() || next == null) {
+      throw new NoSuchElementException();
+    }
+    Document document = next;
+    next = null;
+    found++;
+    return document;
   }
 
   private Iterator<Document> matches() {
@@ -67,9 +83,15 @@ public final class QueryRun {
       for (List<FieldTest> alternative : alternatives) {
         sources.add(find(collection, alternative));
       }
-      List<Document> rewound = sorted(collection.rewound().iterator(), List.of(query.filter()));
-      if (!rewound.isEmpty()) {
-        sources.add(rewound.iterator());
+      DocumentSorter rewound = new DocumentSorter(query, snapshot);
+      collection.rewound().forEachRemaining(document -> {
+        if (isMatch(document, List.of(query.filter()))) {
+          rewound.add(document);
+        }
+      });
+      Iterator<Document> sorted = rewound.sorted();
+      if (sorted.hasNext()) {
+        sources.add(sorted);
       }
     }
     return sources.size() == 1 ? sources.get(0) : new MergedDocuments(sources, query.order());
@@ -84,27 +106,13 @@ public final class QueryRun {
         : List.of(query.collectionId());
     return ids.stream()
         .map(id -> snapshot.collection(query.parent().collectionPath(id)))
-        .filter(Objects::nonNull)
         .toList();
   }
 
   private Iterator<Document> find(CollectionView collection, List<FieldTest> tests) {
-    AccessPath path = new Planner(query, collection, tests).choose();
-    Iterator<Document> scan = path.scan().get();
-    return path.ordered()
-        ? new MatchingDocuments(scan, document -> isMatch(document, tests))
-        : sorted(scan, tests).iterator();
-  }
-
-  private List<Document> sorted(Iterator<Document> scan, List<? extends Filter> tests) {
-    List<Document> matching = new ArrayList<>();
-    scan.forEachRemaining(document -> {
-      if (isMatch(document, tests)) {
-        matching.add(document);
-      }
-    });
-    matching.sort(query.order());
-    return matching;
+    Planner.Plan plan = new Planner(query, collection, tests).choose();
+    plans.accept(plan);
+    return new Matches(query, snapshot, document -> isMatch(document, tests), plan.path());
   }
 
   private boolean isMatch(Document document, List<? extends Filter> tests) {

@@ -92,7 +92,7 @@ public final class EmulatorService implements HttpService {
     path.ifPresent(found -> databases
         .get(DatabaseName.parse(found.database()))
         .database()
-        .clear(String.join("/", found.ids())));
+        .clear(String.join("/", found.ids()), false));
     return path.isPresent()
         ? HttpResponse.of(HttpStatus.OK, MediaType.JSON_UTF_8, "{}\n")
         : HttpErrors.notFound();

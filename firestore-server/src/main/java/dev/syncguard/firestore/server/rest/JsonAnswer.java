@@ -11,6 +11,7 @@ import com.linecorp.armeria.common.MediaType;
 import com.linecorp.armeria.common.ResponseHeaders;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.syncguard.firestore.server.http.RequestBudget;
+import dev.syncguard.firestore.server.operation.Messages;
 import java.util.Iterator;
 
 /**
@@ -24,6 +25,7 @@ final class JsonAnswer {
 
   private final ServiceRequestContext ctx;
   private final Iterator<? extends Message> messages;
+  private final Runnable close;
   private final String indent;
   private final String separator;
   private final String end;
@@ -32,11 +34,13 @@ final class JsonAnswer {
   private JsonAnswer(
       ServiceRequestContext ctx,
       Iterator<? extends Message> messages,
+      Runnable close,
       String indent,
       String separator,
       String end) {
     this.ctx = ctx;
     this.messages = messages;
+    this.close = close;
     this.indent = indent;
     this.separator = separator;
     this.end = end;
@@ -65,28 +69,37 @@ final class JsonAnswer {
   }
 
   /** Returns an answer that is an array of messages. */
-  static HttpResponse ofAll(ServiceRequestContext ctx, Iterator<? extends Message> messages) {
-    return new JsonAnswer(ctx, messages, "", ",\n", "]\n").from("[");
+  static HttpResponse ofAll(ServiceRequestContext ctx, Messages<? extends Message> messages) {
+    return new JsonAnswer(ctx, messages, messages::close, "", ",\n", "]\n").from("[");
   }
 
   /** Returns the same text that the message as a whole would be. */
   private static HttpResponse ofList(ServiceRequestContext ctx, ListDocumentsResponse list) {
     String rest = Json.print(list.toBuilder().clearDocuments().build()).substring(1);
     String end = (list.getNextPageToken().isEmpty() ? "]" : "],") + rest;
-    return new JsonAnswer(ctx, list.getDocumentsList().iterator(), "  ", ", ", end)
+    return new JsonAnswer(ctx, list.getDocumentsList().iterator(), () -> {}, "  ", ", ", end)
         .from("{\n  \"documents\": [");
   }
 
   private HttpResponse from(String start) {
     StringBuilder part = new StringBuilder(start);
-    if (messages.hasNext()) {
-      append(part, "", messages.next());
+    String first;
+    try {
+      if (messages.hasNext()) {
+        append(part, "", messages.next());
+      }
+      first = filled(part);
+    } catch (RuntimeException e) {
+      close.run();
+      throw e;
     }
-    String first = filled(part);
     if (!messages.hasNext()) {
       return HttpResponse.of(HttpStatus.OK, MediaType.JSON_UTF_8, first);
     }
     HttpResponseWriter client = HttpResponse.streaming();
+    var unused = client
+        .whenComplete()
+        .whenCompleteAsync((end, e) -> close.run(), ctx.blockingTaskExecutor());
     client.write(
         ResponseHeaders.of(HttpStatus.OK, HttpHeaderNames.CONTENT_TYPE, MediaType.JSON_UTF_8));
     client.write(HttpData.ofUtf8(first));

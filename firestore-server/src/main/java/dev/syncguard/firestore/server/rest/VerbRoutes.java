@@ -15,9 +15,9 @@ import com.google.protobuf.Message;
 import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.syncguard.firestore.server.auth.AuthContext;
+import dev.syncguard.firestore.server.operation.Messages;
 import dev.syncguard.firestore.server.operation.Operations;
 import dev.syncguard.firestore.server.operation.Queries;
-import java.util.Iterator;
 import java.util.Optional;
 
 /** The methods whose URL ends with a verb, and whose body is the request. They return nothing for a verb that is not theirs. */
@@ -99,7 +99,7 @@ final class VerbRoutes {
     };
   }
 
-  private Optional<Iterator<? extends Message>> stream(
+  private Optional<Messages<? extends Message>> stream(
       AuthContext who, RestPath path, String body) {
     return switch (path.verb()) {
       case "batchGet" ->

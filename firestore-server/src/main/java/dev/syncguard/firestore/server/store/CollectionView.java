@@ -4,11 +4,8 @@ import com.google.firestore.v1.Document;
 import com.google.firestore.v1.Value;
 import dev.syncguard.firestore.server.store.IndexKeys.Sorted;
 import dev.syncguard.firestore.server.value.FieldPath;
-import dev.syncguard.firestore.server.value.Fields;
-import dev.syncguard.firestore.server.value.PathOrder;
-import dev.syncguard.firestore.server.value.ValueOrder;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -63,7 +60,7 @@ public final class CollectionView {
             (key, value) -> scope.path(new KeyReader(key, place)),
             this::isVisible,
             (path, value) -> holdsDocuments ? snapshot.parse(path, value) : snapshot.load(path),
-            null));
+            false));
   }
 
   private KeyWriter nameKey(String key) {
@@ -74,24 +71,20 @@ public final class CollectionView {
 
   /** Returns the unchanged documents by the value of a field, then by id. */
   public Scan byValue(FieldPath field, IndexRange range, boolean descending) {
-    Comparator<Document> order = byField(field, false).thenComparing(byName(false));
-    return byIndex(IndexKeys.values(field), range, descending, order);
+    return byIndex(IndexKeys.values(field), range, descending);
   }
 
   /** Returns the unchanged documents that have an element of an array field in the range. */
   public Scan byElement(FieldPath field, IndexRange range, boolean descending) {
-    // Elements are only ever looked for one by one, so that those that begin alike sort by name.
-    return byIndex(IndexKeys.elements(field), range, descending, byName(false));
+    return byIndex(IndexKeys.elements(field), range, descending);
   }
 
-  private Scan byIndex(
-      byte[] index, IndexRange range, boolean descending, Comparator<Document> order) {
+  private Scan byIndex(byte[] index, IndexRange range, boolean descending) {
     return scan(
         IndexKeys.bound(scope, index, List.of(), range.from(), range.fromId(), false, false),
         IndexKeys.bound(scope, index, List.of(), range.to(), range.toId(), false, true),
         descending,
-        false,
-        order);
+        false);
   }
 
   /**
@@ -108,10 +101,6 @@ public final class CollectionView {
       leading.add(new Sorted(fixed.get(i), parts.get(i).isInverted()));
     }
     boolean inverted = fixed.size() < parts.size() && parts.get(fixed.size()).isInverted();
-    Comparator<Document> order = byName(composite.descendingNames());
-    for (int i = parts.size() - 1; i >= fixed.size(); i--) {
-      order = byField(parts.get(i).field(), parts.get(i).isInverted()).thenComparing(order);
-    }
     byte[] index = IndexKeys.composite(composite);
     ValuePosition low = inverted ? range.to() : range.from();
     ValuePosition high = inverted ? range.from() : range.to();
@@ -119,16 +108,10 @@ public final class CollectionView {
         IndexKeys.bound(scope, index, leading, low, null, inverted, false),
         IndexKeys.bound(scope, index, leading, high, null, inverted, true),
         descending,
-        composite.descendingNames(),
-        order);
+        composite.descendingNames());
   }
 
-  private Scan scan(
-      byte[] from,
-      byte[] before,
-      boolean descending,
-      boolean descendingNames,
-      Comparator<Document> order) {
+  private Scan scan(byte[] from, byte[] before, boolean descending, boolean descendingNames) {
     return new Scan(
         snapshot.entries(from, before, descending),
         new Scan.Target(
@@ -139,23 +122,11 @@ public final class CollectionView {
             },
             this::isVisible,
             (path, value) -> snapshot.load(path),
-            descending ? order.reversed() : order));
+            true));
   }
 
-  private static Comparator<Document> byField(FieldPath field, boolean descending) {
-    Comparator<Document> order = Comparator.comparing(
-        document -> Fields.get(document.getFieldsMap(), field),
-        Comparator.nullsFirst(ValueOrder.INSTANCE));
-    return descending ? order.reversed() : order;
-  }
-
-  private static Comparator<Document> byName(boolean descending) {
-    Comparator<Document> order = Comparator.comparing(Document::getName, PathOrder.INSTANCE);
-    return descending ? order.reversed() : order;
-  }
-
-  /** Returns the documents that have changed since, as they were. */
-  public List<Document> rewound() {
+  /** Returns the documents that have changed since, as they were, in no order. */
+  public Iterator<Document> rewound() {
     return snapshot.rewound(scope::holds);
   }
 

@@ -9,6 +9,7 @@ import dev.syncguard.firestore.server.write.PlannedWrite;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
@@ -25,6 +26,11 @@ import org.jspecify.annotations.Nullable;
  * up. What it sees is already safe on disk when it gets its answer: reads wait for the journal like commits do.
  */
 public final class Database {
+  /** So much is deleted at once when all of it is to be deleted. */
+  private static final long MOST_CLEARED_BYTES = 1 << 20;
+
+  private static final int CLEARED_OVERHEAD = 500;
+
   private final DatabaseName name;
   private final Journal journal;
   private final IndexPolicy policy;
@@ -211,28 +217,45 @@ public final class Database {
     });
   }
 
-  /** Deletes every document at or below the path; an empty path means all of them. */
-  public void clear(String path) {
-    clear(path, false);
+  /**
+   * Deletes every document at or below the path; an empty path means all of them. Many are deleted in several commits, one
+   * right after the other, so that they need not fit into memory together.
+   *
+   * @param quiet whether triggers are not told of it
+   */
+  public void clear(String path, boolean quiet) {
+    commits.lock();
+    try {
+      while (clearSome(path, quiet)) {
+        awaitDurable(); // or the log would have to remember all of them
+      }
+    } finally {
+      commits.unlock();
+    }
+    awaitDurable();
   }
 
-  /** Does the same; if quiet, triggers are not told of it. */
-  public void clear(String path, boolean quiet) {
-    Journal.Receipt receipt = exclusively(moment -> {
+  /** Returns whether there may be more. */
+  private boolean clearSome(String path, boolean quiet) {
+    return exclusively(moment -> {
       Snapshot present = snapshot(moment);
       List<Change> changes = new ArrayList<>();
-      Entries entries = present.entries(Keys.documents(), Keys.afterAll(Keys.documents()), false);
-      for (; !entries.isOver(); entries.advance()) {
-        String document = Keys.documentPath(entries.key());
-        if (isWithin(document, path)) {
-          changes.add(new Change(
-              new DocumentName(name, document), present.parse(document, entries.value()), null));
+      if (path.chars().filter(c -> c == '/').count() % 2 == 1) { // of a document
+        DocumentName own = new DocumentName(name, path);
+        Document document = present.get(own);
+        if (document != null) {
+          changes.add(new Change(own, document, null));
         }
       }
+      Iterator<Document> documents = present.documentsBelow(path);
+      for (long bytes = 0; documents.hasNext() && bytes < MOST_CLEARED_BYTES; ) {
+        Document document = documents.next();
+        bytes += CLEARED_OVERHEAD + document.getSerializedSize();
+        changes.add(new Change(DocumentName.parse(document.getName()), document, null));
+      }
       install(new Commit(timeline.begin(), changes, quiet));
-      return lastReceipt;
+      return documents.hasNext();
     });
-    receipt.await();
   }
 
   /** Runs alone among commits; one that was begun and not installed leaves no trace. */
@@ -358,13 +381,13 @@ public final class Database {
     }
   }
 
-  /** Does something between two commits, and returns the documents as they are at that moment. */
-  public Frozen freeze(Runnable between) {
+  /** Does something between two commits, and returns the database as it is at that moment, which must be closed. */
+  public Snapshot freeze(Runnable between) {
     commits.lock();
     try {
       requireOpen();
       between.run();
-      return new Frozen(snapshot(timeline.present()));
+      return snapshot(timeline.present());
     } finally {
       commits.unlock();
     }
@@ -409,9 +432,5 @@ public final class Database {
     if (reason != null) {
       throw new FirestoreServerException(Code.UNAVAILABLE, reason);
     }
-  }
-
-  private static boolean isWithin(String documentPath, String path) {
-    return path.isEmpty() || documentPath.equals(path) || documentPath.startsWith(path + "/");
   }
 }

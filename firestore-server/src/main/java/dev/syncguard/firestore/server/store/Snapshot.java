@@ -8,8 +8,8 @@ import dev.syncguard.firestore.server.store.Scope.Group;
 import dev.syncguard.firestore.server.store.Scope.OneCollection;
 import dev.syncguard.firestore.server.value.PathOrder;
 import dev.syncguard.firestore.server.value.Utf8Order;
-import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -19,8 +19,8 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The database as it was at one time. It is good only inside the read that handed it out. */
-public final class Snapshot {
+/** The database as it was at one time. It is good only inside the read that handed it out, and if held, until it is closed. */
+public final class Snapshot implements AutoCloseable {
   private final DatabaseName database;
   private final IndexPolicy policy;
   private final SharedDocuments documents;
@@ -63,6 +63,16 @@ public final class Snapshot {
     return root().entries(from, before, descending, visits);
   }
 
+  /** Lets whoever reads go on after the read that handed it out. They must close it, once. */
+  public void hold() {
+    root().acquire();
+  }
+
+  @Override
+  public void close() {
+    root().release();
+  }
+
   /** Returns how many entries of keys and indexes were visited in this snapshot so far. */
   public long visitedEntries() {
     return visits.entries;
@@ -89,6 +99,15 @@ public final class Snapshot {
       bytes = root().get(Keys.document(path));
     }
     return bytes == null || bytes.length == 0 ? null : parse(path, bytes);
+  }
+
+  /** Returns the documents of the present below a document or in and below a collection; of an empty path, all of them. */
+  public Iterator<Document> documentsBelow(String path) {
+    byte[] prefix = Keys.documentsBelow(path);
+    return new Scan(
+        entries(prefix, Keys.afterAll(prefix), false),
+        new Scan.Target(
+            (key, value) -> Keys.documentPath(key), document -> true, this::parse, false));
   }
 
   /** Returns the collection at a path, which may be empty. */
@@ -208,14 +227,11 @@ public final class Snapshot {
   }
 
   /** Returns the documents that have changed since, as they were, if their path passes the test. */
-  List<Document> rewound(Predicate<String> test) {
-    List<Document> documents = new ArrayList<>();
-    before.forEach((path, bytes) -> {
-      if (bytes.length > 0 && test.test(path)) {
-        documents.add(parse(path, bytes));
-      }
-    });
-    return documents;
+  Iterator<Document> rewound(Predicate<String> test) {
+    return before.entrySet().stream()
+        .filter(changed -> changed.getValue().length > 0 && test.test(changed.getKey()))
+        .map(changed -> parse(changed.getKey(), changed.getValue()))
+        .iterator();
   }
 
   /** Returns a document that is known to be there now. */

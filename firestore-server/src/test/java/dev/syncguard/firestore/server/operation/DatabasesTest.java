@@ -44,7 +44,7 @@ class DatabasesTest {
     for (int i = 1; i < 10_000; i++) {
       Served served = databases.get(name(i));
       write(served, "gone");
-      served.database().clear("");
+      served.database().clear("", false);
     }
     assertThat(databases.all()).hasSizeLessThanOrEqualTo(1000);
     assertThat(databases.get(name(0)).database().isEmpty()).isFalse();
@@ -76,7 +76,7 @@ class DatabasesTest {
             FirestoreServerException.class, e -> assertThat(e.code()).isEqualTo(Code.UNAVAILABLE));
     assertThatThrownBy(() -> early.transactions().begin(TransactionOptions.getDefaultInstance()))
         .isInstanceOf(FirestoreServerException.class);
-    databases.get(name(1)).database().clear("");
+    databases.get(name(1)).database().clear("", false);
     write(databases.get(name(0)), "kept");
     assertThat(databases.get(name(0)).database().isEmpty()).isFalse();
   }

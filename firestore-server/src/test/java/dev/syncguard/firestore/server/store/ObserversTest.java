@@ -53,7 +53,7 @@ class ObserversTest {
     set("c/x", Values.of(2));
     assertThat(visits).containsExactlyInAnyOrder("one", "two");
     visits.clear();
-    database.clear("");
+    database.clear("", false);
     assertThat(visits).containsExactly("two");
   }
 
