@@ -12,6 +12,7 @@ import com.google.firestore.v1.StructuredQuery;
 import com.google.firestore.v1.Write;
 import com.google.protobuf.Timestamp;
 import dev.syncguard.firestore.server.FirestoreServer;
+import dev.syncguard.firestore.server.index.IndexConfiguration;
 import dev.syncguard.firestore.server.index.IndexFile;
 import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
@@ -48,18 +49,21 @@ class QueryAgainstModelTest {
 
   @BeforeEach
   void start() {
-    server = FirestoreServer.builder()
-        .indexes(IndexFile.parse("""
-            {"fieldOverrides": [{"collectionGroup": "c", "fieldPath": "x", "indexes": []}],
-             "indexes": %s}
-            """.formatted(composites())))
-        .start();
+    server = FirestoreServer.builder().indexes(indexes()).start();
     channel =
         NettyChannelBuilder.forTarget(server.emulatorHost()).usePlaintext().build();
     Metadata owner = new Metadata();
     owner.put(Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER), "Bearer owner");
     stub = FirestoreGrpc.newBlockingStub(channel)
         .withInterceptors(MetadataUtils.newAttachHeadersInterceptor(owner));
+  }
+
+  /** Returns indexes for what {@link RandomQueries} asks, except for the field x, which has none. */
+  static IndexConfiguration indexes() {
+    return IndexFile.parse("""
+        {"fieldOverrides": [{"collectionGroup": "c", "fieldPath": "x", "indexes": []}],
+         "indexes": %s}
+        """.formatted(composites()));
   }
 
   /** Returns an index for every two fields in both directions, and for the array with every field. */

@@ -28,7 +28,8 @@ import java.util.TreeMap;
 
 /**
  * Documents and valid queries about them at random. Field {@code a} has few values, {@code b} many, {@code m.x} lies in a
- * map, {@code t} is an array, {@code x} is exempt from the indexes of collection c, and {@code every} has one value.
+ * map, {@code t} is an array, {@code x} is exempt from the indexes of collection c,
+ * {@code every} has one value, and {@code all} is an array that always has the same element.
  */
 final class RandomQueries {
   private static final List<String> FIELDS = List.of("a", "a", "b", "m.x", "t", "x", "every");
@@ -61,6 +62,7 @@ final class RandomQueries {
   Map<String, Value> fields() {
     Map<String, Value> fields = new TreeMap<>();
     fields.put("every", Values.of(1));
+    fields.put("all", Values.array(Values.of(1), Values.of(random.nextInt(2))));
     if (random.nextInt(5) > 0) {
       fields.put("a", value());
     }
@@ -116,6 +118,9 @@ final class RandomQueries {
     if (random.nextInt(12) == 0) {
       return query.setWhere(and(names())).build();
     }
+    if (random.nextInt(8) == 0) {
+      return ofMany(query).build();
+    }
     List<Filter> filters = random.nextInt(8) == 0
         ? List.of(test("every", "==", 1), is("a", UnaryFilter.Operator.IS_NULL))
             .subList(0, 1 + random.nextInt(2))
@@ -139,6 +144,24 @@ final class RandomQueries {
       query.setOffset(random.nextInt(3));
     }
     return query.build();
+  }
+
+  /** What nearly all documents have, within some names or not, and sorted by name or by a field that has no index. */
+  private StructuredQuery.Builder ofMany(StructuredQuery.Builder query) {
+    List<Filter> filters = new ArrayList<>();
+    filters.add(
+        switch (random.nextInt(3)) {
+          case 0 -> test("every", "==", 1);
+          case 1 -> test("all", "contains", 1);
+          default -> test("b", ">=", 0);
+        });
+    if (random.nextBoolean()) {
+      filters.add(test("__name__", range(), reference(path())));
+    }
+    if (random.nextBoolean()) {
+      query.addOrderBy(asc("x"));
+    }
+    return query.setWhere(and(filters.toArray(Filter[]::new)));
   }
 
   /** One name, with or without a field beside it; or several bounds of names, of which one is the narrowest. */
