@@ -103,7 +103,8 @@ final class PushRun {
       session.local.commit(ticket, state -> state.confirmed(state.meta(), merged, scope));
       session.nodeIsInUse();
       if (session.local.meta().dirty()) {
-        // A field is held back; that nothing else is new says nothing about a write of that one which failed.
+        // A field is held back; that nothing else is new says nothing about a write of that one
+        // which failed.
         session.worked(false);
       } else {
         session.needsNoWrite();

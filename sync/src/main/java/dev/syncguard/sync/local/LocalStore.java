@@ -66,7 +66,8 @@ public final class LocalStore {
   public void heard() {
     deviceIds.heard();
     if (!meta().deviceId().equals(deviceId())) {
-      // Two first tabs have agreed on the other's id; under this one the next tab would not know the meta.
+      // Two first tabs have agreed on the other's id; under this one the next tab would not know
+      // the meta.
       setMeta(meta());
     }
   }

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What is stored says after which clearing it was made, and older values are not read. */
@@ -82,7 +83,7 @@ class StoredValuesTest {
 
   private final class Stored implements KeyValueStore {
     @Override
-    public String get(String key) {
+    public @Nullable String get(String key) {
       return store.get(key);
     }
 

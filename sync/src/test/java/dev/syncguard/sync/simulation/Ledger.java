@@ -227,7 +227,9 @@ final class Ledger {
       scene.world.say(() -> tab + " changes hands");
       waive(place, edit -> true);
     }
-    if (userId.equals(before) && tab.isTold()) {
+    // Whoever it names: an answer that comes too late makes the tab ask again, and then it knows.
+    boolean told = tab.isTold();
+    if (userId.equals(before) && told) {
       tab.isUsedBy(userId);
     }
   }

@@ -70,11 +70,6 @@ final class PlantedBugs {
           "return since == null || since.equals(readSince) ? readValue : Set.of();",
           "return readValue;"),
       new PlantedBug(
-          "preferences count whatever clearing they were made before",
-          "local/StoredValues.java",
-          "return since == null || since.equals(prefsSince) ? prefsValue : Map.of();",
-          "return prefsValue;"),
-      new PlantedBug(
           "what was under way at a reset still takes effect",
           "state/Decisions.java",
           "return startedUnder == now;",

@@ -69,6 +69,16 @@ class SimulatedWorldTest {
   }
 
   @Test
+  void anAnswerThatComesTooLateMakesATabAskAgainWhomeverItNames() {
+    device.values.put(Meta.key(SITE), "{\"schemaVersion\":1,\"lastUserId\":\"bob\"}");
+    device.handedOver(SITE);
+    scene.ledger.identified(tab, "alice");
+    assertThat(tab.isStrange()).isTrue();
+    scene.ledger.identified(tab, "bob");
+    assertThat(tab.isStrange()).isFalse();
+  }
+
+  @Test
   void forTenSecondsAfterACrashATabMayBeRefused() {
     Ledger.Place place = new Ledger.Place(device, SITE);
     assertThat(scene.ledger.mayRefuse(place)).isFalse();
