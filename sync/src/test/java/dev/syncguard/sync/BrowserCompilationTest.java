@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 class BrowserCompilationTest {
 
   // The whole userscript may have 265 KB; the page and its adapters need their share.
-  private static final long MOST_BYTES = 182_000;
+  private static final long MOST_BYTES = 186_000;
 
   @Test
   void theWholeEngineCompilesForTheBrowserAndStaysSmall(@TempDir Path directory) throws Exception {
