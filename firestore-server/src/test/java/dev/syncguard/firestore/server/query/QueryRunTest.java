@@ -45,12 +45,12 @@ class QueryRunTest {
       write(queries, 1 + random.nextInt(3), random);
       StructuredQuery query = queries.query(List.copyOf(model.values()));
       List<String> expected = new NaiveQuery(QueryDsl.ROOT, query).run(model.values());
-      List<String> actual = database.read(snapshot ->
-          QueryRun.run(Query.of(ParentName.parse(QueryDsl.ROOT), query), snapshot)
-              .documents()
-              .stream()
-              .map(Document::getName)
-              .toList());
+      List<String> actual = database.read(snapshot -> {
+        List<String> names = new ArrayList<>();
+        new QueryRun(Query.of(ParentName.parse(QueryDsl.ROOT), query), snapshot)
+            .forEachRemaining(document -> names.add(document.getName()));
+        return names;
+      });
       assertThat(actual)
           .as("seed " + seed + " query " + i + "\n" + query)
           .containsExactlyElementsOf(expected);
