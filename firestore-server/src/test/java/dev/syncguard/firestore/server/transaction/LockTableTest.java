@@ -66,6 +66,15 @@ class LockTableTest {
   }
 
   @Test
+  void whoeverDoesNotWaitGetsAllOrNothing() throws Exception {
+    assertThat(table.tryAcquire(oldest, List.of(WRITE_X))).isTrue();
+    assertThat(table.tryAcquire(middle, List.of(WRITE_X, WRITE_Y))).isFalse();
+    assertThat(table.claims(oldest).held()).containsExactly("x");
+    assertThat(table.claims(middle)).isEqualTo(LockTable.Claims.NONE);
+    assertGranted(asking(youngest, WRITE_Y));
+  }
+
+  @Test
   void theOldestOfThoseWhoWaitComesFirstAndThenWhoeverCameFirst() throws Exception {
     LockOwner twin = new LockOwner(2);
     table.acquire(oldest, List.of(WRITE_X));
