@@ -21,7 +21,7 @@ import org.teavm.vm.TeaVMOptimizationLevel;
 /** Compiles the page and writes {@code power-reader.user.js} with its source map. The build calls it. */
 public final class UserscriptBuild {
 
-  private static final int MOST_BYTES = 265_000;
+  private static final int MOST_BYTES = 267_000;
   private static final String NAME = "power-reader.user.js";
   private static final Pattern CODE_FROM_TEXT =
       Pattern.compile("\\beval\\s*\\(|\\bnew Function\\b");
