@@ -41,7 +41,10 @@ class IndexSettingsTest {
             FirestoreServer.builder().indexes(FILE).strictIndexes(true).start();
         Firestore firestore = client(server)) {
       var byAuthor = firestore.collection("books").whereEqualTo("author", "A");
-      assertThat(byAuthor.whereGreaterThan("year", 1900).get().get().size()).isZero();
+      assertThat(byAuthorAndYear(firestore).get().get().size()).isZero();
+      assertThatThrownBy(() -> byAuthor.whereGreaterThan("year", 1900).get().get())
+          .as("years ascend unless the query says otherwise, and in the index they descend")
+          .hasMessageContaining("The query requires an index");
       assertThat(byAuthor.whereEqualTo("title", "T").get().get().size()).isZero();
       assertThatThrownBy(() -> byAuthor.whereGreaterThan("pages", 100).get().get())
           .isInstanceOf(ExecutionException.class)
@@ -82,7 +85,11 @@ class IndexSettingsTest {
   }
 
   private static Query byAuthorAndYear(Firestore firestore) {
-    return firestore.collection("books").whereEqualTo("author", "A").whereGreaterThan("year", 1900);
+    return firestore
+        .collection("books")
+        .whereEqualTo("author", "A")
+        .whereGreaterThan("year", 1900)
+        .orderBy("year", Query.Direction.DESCENDING);
   }
 
   @Test
