@@ -85,7 +85,7 @@ class FirestoreStoreIT {
     WallClock.of(program, "-0.7s");
     program.with("FIRESTORE_EMULATOR_HOST", server.emulatorHost());
     Answer refused =
-        program.run("acquire", "--wait", "1m", "--store", "firestore://demo-cli", "unsafe");
+        program.run("acquire", "--wait", "20s", "--store", "firestore://demo-cli", "unsafe");
     assertThat(refused.exitCode()).as(refused.out()).isEqualTo(ExitCode.UNAVAILABLE);
     assertThat(refused.err()).contains("clock of this machine");
     Answer allowed = program.run(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.FrameLocator;
+import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
 import dev.syncguard.sync.Site;
@@ -87,7 +88,10 @@ class ScreenshotsIT {
     FrameLocator second = tab.page().frameLocator("iframe >> nth=1");
     first.locator("#loadFromDate").fill("2020-01-01");
     first.locator("#startReading").click();
-    second.locator("[data-id='" + COMMENT + "']").waitFor();
+    // If the feed is slow to come, its date is a second change, and pushes keep 45 s apart.
+    second
+        .locator("[data-id='" + COMMENT + "']")
+        .waitFor(new Locator.WaitForOptions().setTimeout(180_000));
     first.locator("#pr-help-section summary").first().click();
     second.locator("#pr-help-section summary").first().click();
     first.locator("[data-id='pOsTgArDeNaBcDeFg'] [data-action='mark-read']").click();
