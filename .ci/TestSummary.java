@@ -27,8 +27,8 @@ import org.w3c.dom.Element;
 final class TestSummary {
   private static final Pattern EXTENDS =
       Pattern.compile("\\bclass\\s+(\\w+)(?:<[^{]*?>)?\\s+extends\\s+(?:\\w+\\.)*(\\w+)");
-  private static final Pattern TEST =
-      Pattern.compile("(?m)^\\s*@(Test|ParameterizedTest|RepeatedTest|TestFactory|TestTemplate)\\b");
+  private static final Pattern TEST = Pattern.compile(
+      "(?m)^\\s*@(Test|ParameterizedTest|RepeatedTest|TestFactory|TestTemplate)\\b");
   /** A test that a page of requirements names as proof, by its class and its method. */
   private static final Pattern PROOF =
       Pattern.compile("`\\w+(?:Test|IT|Contract|Contracts)\\.(\\w+)`");
