@@ -45,8 +45,13 @@ final class Program {
       "torture",
       "console");
 
+  private static final Set<String> HELP = Set.of("-h", "--help");
+
   /** The options that make sense everywhere. */
   private static final Set<String> EVERYWHERE = Set.of("--json", "--help");
+
+  /** Commands below another that use none of its options: one starts no server, the other no device. */
+  private static final Set<String> ALONE = Set.of("jar", "demo");
 
   private Program() {}
 
@@ -88,7 +93,7 @@ final class Program {
           "An argument cannot be read in this locale, and guessing could name the wrong lock;"
               + " set LC_ALL to a locale that can, such as C.UTF-8");
     }
-    String[] words = withLongHelp(args);
+    String[] words = inOurWords(args);
     CommandLine line = commandLine(surroundings, words);
     Optional<CommandNames.Unknown> unknown = CommandNames.findUnknown(line, words);
     if (unknown.isPresent()) {
@@ -116,8 +121,8 @@ final class Program {
         without("--json", command.getCommandSpec());
       }
       command.getSubcommands().forEach((below, subcommand) -> {
-        if (below.equals("jar")) {
-          withoutServer(subcommand.getCommandSpec());
+        if (ALONE.contains(below)) {
+          withoutThoseOfItsParent(subcommand.getCommandSpec());
         }
       });
     });
@@ -139,8 +144,7 @@ final class Program {
     spec.subcommands().values().forEach(below -> without(option, below.getCommandSpec()));
   }
 
-  /** A command below {@code firestore} that starts no server has nothing to do with its options. */
-  private static void withoutServer(CommandSpec spec) {
+  private static void withoutThoseOfItsParent(CommandSpec spec) {
     for (OptionSpec option : List.copyOf(spec.options())) {
       if (option.inherited() && !EVERYWHERE.contains(option.longestName())) {
         spec.remove(option);
@@ -175,10 +179,18 @@ final class Program {
     return new CommandLine(command).setUnmatchedOptionsArePositionalParams(true);
   }
 
-  /** Replaces {@code help COMMAND}, and -h, which is not an option like others: a lock id may begin with it. */
-  private static String[] withLongHelp(String... args) {
+  /**
+   * Replaces what people type out of habit: {@code help COMMAND}, {@code --version}, and -h, which is not an option
+   * like others, because a lock id may begin with it.
+   */
+  private static String[] inOurWords(String... args) {
     if (args.length > 0 && args[0].equals("help")) {
-      return Stream.concat(Arrays.stream(args).skip(1), Stream.of("--help")).toArray(String[]::new);
+      return Stream.concat(
+              Arrays.stream(args).skip(1).filter(word -> !HELP.contains(word)), Stream.of("--help"))
+          .toArray(String[]::new);
+    }
+    if (args.length == 1 && args[0].equals("--version")) {
+      return new String[] {"version"};
     }
     String[] replaced = args.clone();
     for (int i = 0; i < Math.min(2, args.length); i++) {

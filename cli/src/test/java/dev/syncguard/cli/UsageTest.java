@@ -128,6 +128,14 @@ class UsageTest extends ProgramTest {
     assertThat(syncguard("help", "rules", "check"))
         .isEqualTo(syncguard("rules", "check", "--help"));
     assertThat(syncguard("help").exitCode()).isZero();
+    assertThat(syncguard("help", "--help")).isEqualTo(syncguard("--help"));
+    assertThat(syncguard("help", "run", "-h")).isEqualTo(syncguard("run", "--help"));
+  }
+
+  @Test
+  void theVersionIsAnOptionToo() {
+    assertThat(syncguard("--version")).isEqualTo(syncguard("version"));
+    assertThat(syncguard("--version").exitCode()).isZero();
   }
 
   @Test
@@ -205,5 +213,14 @@ class UsageTest extends ProgramTest {
         .contains("--json")
         .doesNotContain("--port", "--rules", "--data");
     assertThat(syncguard("firestore", "jar", "x", "--port", "1").exitCode()).isEqualTo(2);
+  }
+
+  @Test
+  void theDemoIsNotOfferedTheOptionsOfADevice() {
+    assertThat(syncguard("reader", "mark", "--help").out()).contains("--device", "--site");
+    assertThat(syncguard("reader", "demo", "--help").out())
+        .contains("--json")
+        .doesNotContain("--device", "--project", "--site");
+    assertThat(syncguard("reader", "demo", "--device", "x").exitCode()).isEqualTo(2);
   }
 }
