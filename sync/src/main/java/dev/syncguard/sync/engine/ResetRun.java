@@ -19,7 +19,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a cleared envelope over whatever the remote holds, in epochs that put everything before it out.
+ * Writes a cleared envelope over whatever the remote holds, in epochs that supersede everything before it.
  *
  * <p>A new reset goes beyond both sides. It empties the device as soon as it knows its targets, before the remote is
  * written: whatever other tabs do from then on, they do after the reset. The replay of an unfinished one goes to the targets
