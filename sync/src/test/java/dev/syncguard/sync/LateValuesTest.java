@@ -54,6 +54,42 @@ class LateValuesTest {
   }
 
   @Test
+  void ofTwoThingsThatATabSaysOfAnAuthorTheLastIsSaidAgain() {
+    World.Tab one = device.started();
+    World.Tab two = device.started();
+    world.passSeconds(20);
+
+    one.sync.reader().setAuthorPreference("ada", 1);
+    one.sync.reader().setAuthorPreference("ada", -1);
+    two.sync.reader().setAuthorPreference("bob", 1);
+    world.passMinutes(2);
+
+    assertThat(world.stored().authorPrefs().value().get("ada").v()).isEqualTo(-1);
+    assertThat(one.sync.reader().authorPreferences()).isEqualTo(Map.of("ada", -1, "bob", 1));
+    assertThat(two.sync.reader().authorPreferences()).isEqualTo(Map.of("ada", -1, "bob", 1));
+  }
+
+  @Test
+  void whatAnImportDroppedIsNotSaidAgain() {
+    World.Tab one = device.started();
+    World.Tab two = device.started();
+    world.passSeconds(20);
+
+    one.sync.reader().setAuthorPreference("ada", 1);
+    one.sync.reader().setAuthorPreference("ada", 0);
+    world.passSeconds(1);
+    two.sync.flush(() -> {});
+    world.passSeconds(2);
+    one.sync.importState("{\"authorPrefs\":{\"carl\":1}}");
+    world.passSeconds(2);
+    two.read("something");
+    world.passSeconds(6);
+
+    assertThat(one.sync.reader().authorPreferences()).isEqualTo(Map.of("carl", 1));
+    assertThat(two.sync.reader().authorPreferences()).isEqualTo(Map.of("carl", 1));
+  }
+
+  @Test
   void aPushThatEndsWhileAnotherTabMarksDoesNotTakeTheMarkForPushed() {
     World.Tab pushing = device.started();
     World.Tab marking = device.started();

@@ -34,8 +34,7 @@ final class RecentChanges {
    * @param marked the fields that it left to be pushed, with the stamp of the change
    * @param added marks that it added; after a clearing, all that there are
    * @param date the date before, or null if it stayed
-   * @param prefs the authors for whom it changed something, with what was said of them before
-   * @param saidBefore the authors who were to be pushed before, with their stamps
+   * @param prefs the authors for whom it changed something last, with what was said of them before
    */
   private record Change(
       long at,
@@ -46,8 +45,25 @@ final class RecentChanges {
       Map<SyncedField, Integer> marked,
       Set<String> added,
       @Nullable String date,
-      Map<String, Integer> prefs,
-      Map<String, Integer> saidBefore) {}
+      Map<String, Before> prefs) {}
+
+  /**
+   * What another tab may still hold that knows nothing of our last word on an author.
+   *
+   * @param values what was said of the author before that, also by this tab a moment earlier
+   * @param stamps the stamps under which it was to be pushed
+   */
+  private record Before(Set<Integer> values, Set<Integer> stamps) {
+    Before and(Before earlier) {
+      return new Before(union(values, earlier.values), union(stamps, earlier.stamps));
+    }
+
+    private static Set<Integer> union(Set<Integer> some, Set<Integer> others) {
+      Set<Integer> both = new LinkedHashSet<>(some);
+      both.addAll(others);
+      return both;
+    }
+  }
 
   /** What is said of most authors. */
   private static final Integer NOTHING = Integer.MIN_VALUE;
@@ -100,8 +116,20 @@ final class RecentChanges {
         marked,
         without(after.read(), readBefore),
         dateBefore.equals(after.loadFrom()) ? null : dateBefore,
-        changedPrefs(prefsBefore, after.authorPrefs()),
-        old.changedAuthors()));
+        lastWords(changedPrefs(prefsBefore, after.authorPrefs(), old.changedAuthors()), meta)));
+  }
+
+  // What this tab said of an author and then took back must not be said again.
+  private Map<String, Before> lastWords(Map<String, Before> prefs, SyncMeta meta) {
+    for (Change earlier : changes) {
+      if (!isCleared(SyncedField.AUTHOR_PREFS, earlier.after.meta(), meta)) {
+        prefs.replaceAll((author, before) -> {
+          Before superseded = earlier.prefs.remove(author);
+          return superseded == null ? before : before.and(superseded);
+        });
+      }
+    }
+    return prefs;
   }
 
   private static boolean isCleared(SyncedField field, SyncMeta before, SyncMeta after) {
@@ -125,15 +153,20 @@ final class RecentChanges {
     return rest;
   }
 
-  private static Map<String, Integer> changedPrefs(
-      Map<String, Integer> before, Map<String, Integer> after) {
-    Map<String, Integer> changed = new LinkedHashMap<>();
+  private static Map<String, Before> changedPrefs(
+      Map<String, Integer> before, Map<String, Integer> after, Map<String, Integer> stamps) {
+    Map<String, Before> changed = new LinkedHashMap<>();
     if (!before.equals(after)) {
       Set<String> authors = new LinkedHashSet<>(before.keySet());
       authors.addAll(after.keySet());
       for (String author : authors) {
         if (!Objects.equals(before.get(author), after.get(author))) {
-          changed.put(author, before.getOrDefault(author, NOTHING));
+          Integer stamp = stamps.get(author);
+          changed.put(
+              author,
+              new Before(
+                  Set.of(before.getOrDefault(author, NOTHING)),
+                  stamp == null ? Set.of() : Set.of(stamp)));
         }
       }
     }
@@ -280,8 +313,8 @@ final class RecentChanges {
       boolean prefsAreLost = lost.contains(SyncedField.AUTHOR_PREFS);
       Map<String, Integer> prefs = new LinkedHashMap<>(state.authorPrefs());
       change.prefs.forEach((author, before) -> {
-        if ((prefsAreLost || prefs.getOrDefault(author, NOTHING).equals(before))
-            && !saidSince(author, stored.meta(), change)) {
+        if ((prefsAreLost || before.values.contains(prefs.getOrDefault(author, NOTHING)))
+            && !saidSince(author, before, stored.meta(), change)) {
           Integer wanted = change.after.authorPrefs().get(author);
           if (wanted != null) {
             prefs.put(author, wanted);
@@ -305,14 +338,15 @@ final class RecentChanges {
   }
 
   /** Returns whether another tab has said something of this very author. */
-  private static boolean saidSince(String author, SyncMeta stored, Change change) {
+  private static boolean saidSince(
+      String author, Before before, SyncMeta stored, Change change) {
     Integer theirs = stored.changedAuthors().get(author);
     if (theirs == null) {
       SyncMeta.Field field = stored.fields().authorPrefs();
       return !field.dirty()
           && isLater(field, change.after.meta().fields().authorPrefs().changes());
     }
-    return !theirs.equals(change.saidBefore.get(author))
+    return !before.stamps.contains(theirs)
         && !theirs.equals(change.after.meta().changedAuthors().get(author));
   }
 
