@@ -62,6 +62,8 @@ final class Cloud {
   private final Set<String> newer = new HashSet<>();
   private final Map<String, DocumentTrace> traces = new TreeMap<>();
   private @Nullable Change lastChange;
+  private long datedSecond = -1;
+  private String date = "";
 
   Cloud(World world) {
     this.world = world;
@@ -282,7 +284,12 @@ final class Cloud {
   }
 
   String date() {
-    return HTTP_DATE.format(Instant.ofEpochMilli(world.trueMillis()).atZone(ZoneOffset.UTC));
+    long second = world.trueMillis() / 1_000;
+    if (second != datedSecond) {
+      datedSecond = second;
+      date = HTTP_DATE.format(Instant.ofEpochSecond(second).atZone(ZoneOffset.UTC));
+    }
+    return date;
   }
 
   private static int status(Code code) {

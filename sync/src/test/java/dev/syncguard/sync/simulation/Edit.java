@@ -1,7 +1,6 @@
 package dev.syncguard.sync.simulation;
 
 import dev.syncguard.sync.ReaderState;
-import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** Something that a reader said on one device, and what became of it. */
@@ -73,7 +72,7 @@ final class Edit {
     }
     return loadFrom.equals(ReaderState.LOAD_RECENT)
         ? Long.MAX_VALUE
-        : Instant.parse(loadFrom).toEpochMilli();
+        : Moments.millis(loadFrom);
   }
 
   @Override

@@ -10,7 +10,6 @@ import com.google.firestore.v1.Value;
 import com.google.firestore.v1.Write;
 import com.google.protobuf.Timestamp;
 import dev.syncguard.firestore.server.FirestoreServerException;
-import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.Map;
 
@@ -82,16 +81,12 @@ final class Wire {
   }
 
   private static String text(Timestamp time) {
-    return Instant.ofEpochSecond(time.getSeconds(), time.getNanos()).toString();
+    return Moments.text(time);
   }
 
   private static Timestamp time(String text) {
     try {
-      Instant time = Instant.parse(text);
-      return Timestamp.newBuilder()
-          .setSeconds(time.getEpochSecond())
-          .setNanos(time.getNano())
-          .build();
+      return Moments.timestamp(text);
     } catch (DateTimeParseException e) {
       throw FirestoreServerException.invalid("Payload isn't valid for request.");
     }
