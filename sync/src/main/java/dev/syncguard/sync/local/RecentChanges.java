@@ -338,8 +338,7 @@ final class RecentChanges {
   }
 
   /** Returns whether another tab has said something of this very author. */
-  private static boolean saidSince(
-      String author, Before before, SyncMeta stored, Change change) {
+  private static boolean saidSince(String author, Before before, SyncMeta stored, Change change) {
     Integer theirs = stored.changedAuthors().get(author);
     if (theirs == null) {
       SyncMeta.Field field = stored.fields().authorPrefs();
