@@ -54,7 +54,7 @@ final class MariaDb implements AutoCloseable {
 
   String url() {
     return "jdbc:mariadb://localhost:" + port
-        + "/test?user=keeper&password=open-sesame-4711&createDatabaseIfNotExist=true";
+        + "/test?user=keeper&password=open-sesame-4711&createDatabaseIfNotExist=true&sslMode=disable";
   }
 
   private void awaitAnswer() throws SQLException, InterruptedException {
