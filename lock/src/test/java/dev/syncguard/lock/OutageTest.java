@@ -1,7 +1,9 @@
 package dev.syncguard.lock;
 
+import static dev.syncguard.lock.LockException.Code.NETWORK_TIMEOUT;
 import static dev.syncguard.lock.LockException.Code.SERVICE_UNAVAILABLE;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.syncguard.lock.TroubledBackend.Call;
 import dev.syncguard.lock.memory.ManualTime;
@@ -9,11 +11,13 @@ import dev.syncguard.lock.memory.MemoryLockBackend;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -128,6 +132,60 @@ class OutageTest {
       }
     } finally {
       threads.shutdownNow();
+    }
+  }
+
+  @Test
+  @Timeout(value = 2, unit = TimeUnit.MINUTES)
+  void whoStandsBehindSomebodyWithoutAnAnswerIsNotToldThatTheKeyWasHeld() throws Exception {
+    ManualTime stopped = ManualTime.stopped();
+    TroubledBackend silent = new TroubledBackend(new MemoryLockBackend(stopped));
+    ExecutorService threads = Executors.newFixedThreadPool(2);
+    CountDownLatch asked = new CountDownLatch(1);
+    CountDownLatch end = new CountDownLatch(1);
+    try (Locks holder = Locks.builder(silent).time(stopped).build();
+        Locks here =
+            Locks.builder(silent).time(stopped).background(stopped.background()).build()) {
+      Lease held = holder.lock("report").ttl(Duration.ofHours(1)).acquire();
+      LockRequest patient = here.lock("report").waitUpTo(Duration.ofMinutes(30));
+      Future<Lease> first = threads.submit(() -> patient.acquire());
+      awaitThat(() -> here.waiting() == 1 && silent.lastRefused());
+      silent.next(Call.ACQUIRE, TroubledBackend.after(() -> {
+        asked.countDown();
+        awaits(end);
+      }));
+      while (asked.getCount() > 0) {
+        stopped.advance(Duration.ofMillis(100));
+        TimeUnit.MILLISECONDS.sleep(2);
+      }
+      assertThat(held.release()).isTrue();
+      Future<Lease> second = threads.submit(
+          () -> here.lock("report").waitUpTo(Duration.ofSeconds(5)).acquire());
+      awaitThat(() -> here.waiting() == 1);
+      stopped.advance(Duration.ofSeconds(5));
+      assertThatThrownBy(second::get).cause().isInstanceOfSatisfying(LockException.class, e -> {
+        assertThat(e.code()).isEqualTo(NETWORK_TIMEOUT);
+        assertThat(e).hasMessageContaining("did not answer");
+      });
+      end.countDown();
+      assertThat(first.get().release()).isTrue();
+    } finally {
+      end.countDown();
+      threads.shutdownNow();
+    }
+  }
+
+  private static void awaitThat(BooleanSupplier condition) throws InterruptedException {
+    while (!condition.getAsBoolean()) {
+      TimeUnit.MILLISECONDS.sleep(2);
+    }
+  }
+
+  private static void awaits(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 }

@@ -105,8 +105,16 @@ public final class Waiter {
 
   /** Returns whether a request that is under way has had its time. */
   public boolean isOverdue() {
-    long now = time.nanos();
-    return now - deadlineNanos >= 0 && now - sentNanos >= GRACE.toNanos();
+    return isOutOfTime() && hasSentLongAgo();
+  }
+
+  private boolean hasSentLongAgo() {
+    return time.nanos() - sentNanos >= GRACE.toNanos();
+  }
+
+  /** Returns whether a request is under way for which a store that is well would have had time enough. */
+  boolean isLeftWithoutAnswer() {
+    return underWay && hasSentLongAgo();
   }
 
   /** Notes that somebody sends a request for this waiter. */

@@ -16,6 +16,11 @@ public final class WaitingQueue {
 
   private boolean answered;
 
+  /** Returns whether the store keeps somebody without an answer for so long that nobody knows who holds the key. */
+  private boolean isSilent() {
+    return waiters.stream().anyMatch(Waiter::isLeftWithoutAnswer);
+  }
+
   public void answered() {
     answered = true;
     lastFailure = null;
@@ -43,7 +48,7 @@ public final class WaitingQueue {
     // What was left: of several keys, those before may have taken most of the time.
     String waited = "the " + waiter.options.waitLimit().toMillis() + " ms that were left to wait";
     LockException failure = queue == null ? null : queue.lastFailure;
-    if (failure != null || queue == null || !queue.answered) {
+    if (failure != null || queue == null || !queue.answered || queue.isSilent()) {
       LockException.Code code =
           failure == null ? LockException.Code.NETWORK_TIMEOUT : failure.code();
       String last = failure == null ? "" : ". The last error was: " + failure.getMessage();
