@@ -136,7 +136,7 @@ class WaitingTest {
 
   @Test
   void aHandOffThatNeverArrivedLeavesTheWaiterWaiting() throws Exception {
-    Lease first = report().ttl(Duration.ofMillis(200)).acquire();
+    Lease first = report().acquire();
     Future<Lease> second = threads.submit(() -> report().acquire());
     awaitWaiting(1);
     backend.next(Call.TAKE_OVER, TroubledBackend.requestLost(NETWORK_TIMEOUT));
@@ -265,9 +265,10 @@ class WaitingTest {
 
   @Test
   void aHolderThatDiesCostsItsLeaseAndTheLookAroundAtMost() throws Exception {
-    report().ttl(Duration.ofMillis(100)).acquire();
+    // On a busy machine some of its grants come too late to be used, and take a fence each.
+    Fence first = report().ttl(Duration.ofMillis(100)).acquire().fence();
     Future<Lease> second = threads.submit(() -> report().acquire());
-    assertThat(second.get().fence()).isEqualTo(new Fence(2));
+    assertThat(second.get().fence()).isEqualTo(new Fence(first.value() + 1));
   }
 
   @Test
