@@ -10,7 +10,7 @@ import dev.syncguard.lock.Ttl;
 import dev.syncguard.lock.spi.AcquireResult;
 import dev.syncguard.lock.spi.ExtendResult;
 import dev.syncguard.lock.spi.ReleaseResult;
-import dev.syncguard.lock.testkit.history.Event;
+import dev.syncguard.lock.testkit.history.Confirmed;
 import dev.syncguard.lock.testkit.history.Span;
 import java.io.BufferedOutputStream;
 import java.io.PrintStream;
@@ -136,7 +136,7 @@ final class CampaignWorker {
   }
 
   /** Returns what a line of a worker tells, or nothing for the line that ends its work. */
-  static Optional<Event> read(String line) {
+  static Optional<Confirmed> read(String line) {
     String[] words = line.split(" ", -1);
     int at = words[0].equals("G") ? 3 : 1;
     if (words.length < at + 5) {
@@ -149,15 +149,15 @@ final class CampaignWorker {
     return Optional.of(
         switch (words[0]) {
           case "G" ->
-            new Event.Granted(
+            new Confirmed.Granted(
                 LockKey.of(words[1]),
                 id,
                 new Fence(Long.parseLong(words[2])),
                 Ttl.ofMillis(ttl),
                 expiresAt,
                 span);
-          case "E" -> new Event.Extended(id, Ttl.ofMillis(ttl), expiresAt, span);
-          default -> new Event.Released(id, span);
+          case "E" -> new Confirmed.Extended(id, Ttl.ofMillis(ttl), expiresAt, span);
+          default -> new Confirmed.Released(id, span);
         });
   }
 }

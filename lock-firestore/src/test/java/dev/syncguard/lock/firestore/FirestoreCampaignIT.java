@@ -2,7 +2,7 @@ package dev.syncguard.lock.firestore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.syncguard.lock.testkit.history.Event;
+import dev.syncguard.lock.testkit.history.Confirmed;
 import dev.syncguard.lock.testkit.history.HistoryChecker;
 import java.io.BufferedReader;
 import java.nio.charset.StandardCharsets;
@@ -28,7 +28,7 @@ class FirestoreCampaignIT extends OneFirestore {
   void noHolderIsEverDisturbedByAnotherProcess() throws Exception {
     long seed = Long.getLong("syncguard.campaign.seed", System.nanoTime());
     List<Process> processes = new ArrayList<>();
-    List<Event> history = new ArrayList<>();
+    List<Confirmed> history = new ArrayList<>();
     try {
       for (int i = 0; i < PROCESSES; i++) {
         processes.add(JavaProcess.start(
@@ -48,8 +48,8 @@ class FirestoreCampaignIT extends OneFirestore {
     assertThat(history).as(replay).hasSizeGreaterThan(OPERATIONS / 20);
   }
 
-  private static List<Event> readAll(Process process) throws Exception {
-    List<Event> events = new ArrayList<>();
+  private static List<Confirmed> readAll(Process process) throws Exception {
+    List<Confirmed> events = new ArrayList<>();
     try (BufferedReader out = process.inputReader(StandardCharsets.UTF_8)) {
       String line = out.readLine();
       for (; line != null && !line.equals("done"); line = out.readLine()) {

@@ -10,8 +10,8 @@ import dev.syncguard.lock.spi.ExtendResult;
 import dev.syncguard.lock.spi.LockBackend;
 import dev.syncguard.lock.spi.LockQuery;
 import dev.syncguard.lock.spi.ReleaseResult;
-import dev.syncguard.lock.testkit.faults.Fault;
-import dev.syncguard.lock.testkit.faults.FaultPlan;
+import dev.syncguard.lock.testkit.faults.CallFault;
+import dev.syncguard.lock.testkit.faults.PlannedFault;
 import dev.syncguard.lock.testkit.faults.FaultyBackend;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,9 +34,9 @@ public abstract class FaultContract extends Contract {
   }
 
   /** Breaks the scenario at its first call, then at its second, until no call is left. */
-  private void breakEveryCall(Fault fault, Scenario scenario) {
+  private void breakEveryCall(CallFault fault, Scenario scenario) {
     for (int call = 0; ; call++) {
-      FaultPlan plan = FaultPlan.at(call, fault, () -> pass(Duration.ofMillis(20)));
+      PlannedFault plan = PlannedFault.at(call, fault, () -> pass(Duration.ofMillis(20)));
       try {
         scenario.play(new FaultyBackend(backend, plan), "report " + call);
       } catch (RuntimeException | AssertionError e) {
@@ -66,7 +66,7 @@ public abstract class FaultContract extends Contract {
 
   @ParameterizedTest
   @EnumSource
-  void everyAttemptFindsItsOwnGrant(Fault fault) {
+  void everyAttemptFindsItsOwnGrant(CallFault fault) {
     breakEveryCall(fault, (faulty, key) -> {
       List<Fence> fences = new ArrayList<>();
       for (int round = 0; round < 3; round++) {
@@ -84,7 +84,7 @@ public abstract class FaultContract extends Contract {
 
   @ParameterizedTest
   @EnumSource
-  void anExtensionThatWasConfirmedHappened(Fault fault) {
+  void anExtensionThatWasConfirmedHappened(CallFault fault) {
     breakEveryCall(fault, (faulty, key) -> {
       Grant grant = take(key, LONG);
       ExtendResult result = repeat(() -> faulty.extend(grant.id(), LONG, NEVER));
@@ -103,7 +103,7 @@ public abstract class FaultContract extends Contract {
 
   @ParameterizedTest
   @EnumSource
-  void theLockOfSomebodyElseIsNeverOurs(Fault fault) {
+  void theLockOfSomebodyElseIsNeverOurs(CallFault fault) {
     breakEveryCall(fault, (faulty, key) -> {
       Grant other = take(key);
       LockId id = newId();
@@ -120,7 +120,7 @@ public abstract class FaultContract extends Contract {
 
   @ParameterizedTest
   @EnumSource
-  void anAttemptThatWasGivenUpLeavesNothingBeyondItsTtl(Fault fault) {
+  void anAttemptThatWasGivenUpLeavesNothingBeyondItsTtl(CallFault fault) {
     List<String> keys = new ArrayList<>();
     breakEveryCall(fault, (faulty, key) -> {
       keys.add(key);

@@ -10,7 +10,7 @@ import dev.syncguard.lock.spi.ExtendResult;
 import dev.syncguard.lock.spi.Liveness;
 import dev.syncguard.lock.spi.LockBackend;
 import dev.syncguard.lock.spi.ReleaseResult;
-import dev.syncguard.lock.testkit.history.Event;
+import dev.syncguard.lock.testkit.history.Confirmed;
 import dev.syncguard.lock.testkit.history.HistoryChecker;
 import dev.syncguard.lock.testkit.history.Span;
 import java.time.Duration;
@@ -35,7 +35,7 @@ public abstract class LoadContract extends Contract {
   private static final List<String> KEYS = List.of("red", "green", "blue");
   private static final int MOST_ATTEMPTS_PER_GRANT = 2_000;
 
-  private final Queue<Event> history = new ConcurrentLinkedQueue<>();
+  private final Queue<Confirmed> history = new ConcurrentLinkedQueue<>();
   private final AtomicInteger grantsLeft =
       new AtomicInteger(Integer.getInteger("syncguard.load.grants", 400));
   private final AtomicInteger attemptsLeft =
@@ -107,7 +107,7 @@ public abstract class LoadContract extends Contract {
     private boolean acquired(LockKey key, LockId id, Ttl ttl) {
       Span.Timed<AcquireResult> timed = Span.around(() -> mine.acquire(key, id, ttl, NEVER));
       if (timed.answer() instanceof AcquireResult.Acquired ok) {
-        history.add(new Event.Granted(key, id, ok.fence(), ttl, ok.expiresAt(), timed.span()));
+        history.add(new Confirmed.Granted(key, id, ok.fence(), ttl, ok.expiresAt(), timed.span()));
         return true;
       }
       return false;
@@ -116,14 +116,14 @@ public abstract class LoadContract extends Contract {
     private void extend(LockId id, Ttl ttl) {
       Span.Timed<ExtendResult> timed = Span.around(() -> mine.extend(id, ttl, NEVER));
       if (timed.answer() instanceof ExtendResult.Extended ok) {
-        history.add(new Event.Extended(id, ttl, ok.expiresAt(), timed.span()));
+        history.add(new Confirmed.Extended(id, ttl, ok.expiresAt(), timed.span()));
       }
     }
 
     private void release(LockId id) {
       Span.Timed<ReleaseResult> timed = Span.around(() -> mine.release(id, NEVER));
       if (timed.answer() instanceof ReleaseResult.Released) {
-        history.add(new Event.Released(id, timed.span()));
+        history.add(new Confirmed.Released(id, timed.span()));
       }
     }
 

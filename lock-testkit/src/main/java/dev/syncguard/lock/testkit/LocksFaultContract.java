@@ -9,8 +9,8 @@ import dev.syncguard.lock.ReleaseErrorHandler;
 import dev.syncguard.lock.Ttl;
 import dev.syncguard.lock.spi.Liveness;
 import dev.syncguard.lock.spi.LockQuery;
-import dev.syncguard.lock.testkit.faults.Fault;
-import dev.syncguard.lock.testkit.faults.FaultPlan;
+import dev.syncguard.lock.testkit.faults.CallFault;
+import dev.syncguard.lock.testkit.faults.PlannedFault;
 import dev.syncguard.lock.testkit.faults.FaultyBackend;
 import java.time.Duration;
 import java.util.List;
@@ -36,10 +36,10 @@ public abstract class LocksFaultContract extends Contract {
     void play(Locks locks, String key, List<Long> fences) throws Exception;
   }
 
-  private void breakEveryCall(Fault fault, Story story) throws Exception {
+  private void breakEveryCall(CallFault fault, Story story) throws Exception {
     ReleaseErrorHandler expected = (error, failure) -> {};
     for (int call = 0; ; call++) {
-      FaultPlan plan = FaultPlan.at(call, fault, () -> pass(Duration.ofMillis(20)));
+      PlannedFault plan = PlannedFault.at(call, fault, () -> pass(Duration.ofMillis(20)));
       String key = "report " + call;
       List<Long> fences = new CopyOnWriteArrayList<>();
       try (Locks locks = Locks.builder(new FaultyBackend(backend, plan))
@@ -87,7 +87,7 @@ public abstract class LocksFaultContract extends Contract {
 
   @ParameterizedTest
   @EnumSource
-  void oneAfterTheOther(Fault fault) throws Exception {
+  void oneAfterTheOther(CallFault fault) throws Exception {
     breakEveryCall(fault, (locks, key, fences) -> {
       work(locks, key, fences);
       assertGoneWithinItsTtl(key);
@@ -98,7 +98,7 @@ public abstract class LocksFaultContract extends Contract {
 
   @ParameterizedTest
   @EnumSource
-  void oneAttemptWithoutWaiting(Fault fault) throws Exception {
+  void oneAttemptWithoutWaiting(CallFault fault) throws Exception {
     breakEveryCall(fault, (locks, key, fences) -> {
       try {
         Lease lease = locks.lock(key).ttl(TTL.duration()).tryAcquire().orElseThrow();
@@ -113,7 +113,7 @@ public abstract class LocksFaultContract extends Contract {
 
   @ParameterizedTest
   @EnumSource
-  void fromHandToHandWithinAProcess(Fault fault) throws Exception {
+  void fromHandToHandWithinAProcess(CallFault fault) throws Exception {
     breakEveryCall(fault, (locks, key, fences) -> {
       try (Lease first = locks.lock(key).ttl(TTL.duration()).waitUpTo(WAIT).acquire()) {
         fences.add(first.fence().value());
@@ -129,7 +129,7 @@ public abstract class LocksFaultContract extends Contract {
 
   @Test
   void anAttemptThatMayHaveComeThroughIsReleasedInTheBackground() throws Exception {
-    FaultPlan plan = FaultPlan.at(0, Fault.FAIL_AFTER, () -> {});
+    PlannedFault plan = PlannedFault.at(0, CallFault.FAIL_AFTER, () -> {});
     try (Locks locks = Locks.over(new FaultyBackend(backend, plan))) {
       assertRefused(
           LockException.Code.NETWORK_TIMEOUT,
@@ -140,7 +140,7 @@ public abstract class LocksFaultContract extends Contract {
 
   @Test
   void aWaitThatEndedInDoubtIsReleasedInTheBackground() throws Exception {
-    FaultPlan plan = FaultPlan.at(0, Fault.FAIL_AFTER, () -> {});
+    PlannedFault plan = PlannedFault.at(0, CallFault.FAIL_AFTER, () -> {});
     try (Locks locks = Locks.over(new FaultyBackend(backend, plan))) {
       assertRefused(
           LockException.Code.NETWORK_TIMEOUT,

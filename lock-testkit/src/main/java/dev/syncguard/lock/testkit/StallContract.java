@@ -8,8 +8,8 @@ import dev.syncguard.lock.Locks;
 import dev.syncguard.lock.Time;
 import dev.syncguard.lock.Ttl;
 import dev.syncguard.lock.memory.ManualTime;
-import dev.syncguard.lock.testkit.faults.Fault;
-import dev.syncguard.lock.testkit.faults.FaultPlan;
+import dev.syncguard.lock.testkit.faults.CallFault;
+import dev.syncguard.lock.testkit.faults.PlannedFault;
 import dev.syncguard.lock.testkit.faults.FaultyBackend;
 import java.time.Duration;
 import java.time.Instant;
@@ -58,10 +58,10 @@ public abstract class StallContract extends Contract {
   }
 
   private int stalledRound(String key, SplittableRandom random) {
-    Fault when = random.nextBoolean() ? Fault.DELAY_BEFORE : Fault.DELAY_AFTER;
+    CallFault when = random.nextBoolean() ? CallFault.DELAY_BEFORE : CallFault.DELAY_AFTER;
     int call = random.nextInt(2);
     long millis = random.nextLong(3 * TTL.millis());
-    FaultPlan plan = FaultPlan.at(call, when, () -> stall(millis));
+    PlannedFault plan = PlannedFault.at(call, when, () -> stall(millis));
     Time time = clockIsOurs() ? manual : fixture().time();
     try (Locks locks =
         Locks.builder(new FaultyBackend(backend, plan)).time(time).build()) {

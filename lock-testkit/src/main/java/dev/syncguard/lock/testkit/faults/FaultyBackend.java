@@ -20,10 +20,10 @@ import java.util.Optional;
 /** A backend that fails according to plan, also for those who wait in its line. Shareable if the other one is. */
 public final class FaultyBackend extends ForwardingBackend {
 
-  private final FaultPlan plan;
+  private final PlannedFault plan;
 
   /** Creates a backend that passes calls on to {@code target} unless the plan says otherwise. */
-  public FaultyBackend(LockBackend target, FaultPlan plan) {
+  public FaultyBackend(LockBackend target, PlannedFault plan) {
     super(target);
     this.plan = plan;
   }

@@ -3,9 +3,9 @@ package dev.syncguard.lock.testkit.history;
 import dev.syncguard.lock.LockId;
 import dev.syncguard.lock.LockKey;
 import dev.syncguard.lock.spi.Liveness;
-import dev.syncguard.lock.testkit.history.Event.Extended;
-import dev.syncguard.lock.testkit.history.Event.Granted;
-import dev.syncguard.lock.testkit.history.Event.Released;
+import dev.syncguard.lock.testkit.history.Confirmed.Extended;
+import dev.syncguard.lock.testkit.history.Confirmed.Granted;
+import dev.syncguard.lock.testkit.history.Confirmed.Released;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -38,7 +38,7 @@ public final class HistoryChecker {
   private HistoryChecker() {}
 
   /** Returns one sentence for each promise that the history shows broken, so none for a good one. */
-  public static List<String> violations(Collection<? extends Event> history) {
+  public static List<String> violations(Collection<? extends Confirmed> history) {
     HistoryChecker checker = new HistoryChecker();
     Map<LockKey, List<Lease>> byKey = new TreeMap<>();
     for (Lease lease : checker.leases(history).values()) {
@@ -49,9 +49,9 @@ public final class HistoryChecker {
     return checker.violations;
   }
 
-  private Map<LockId, Lease> leases(Collection<? extends Event> history) {
+  private Map<LockId, Lease> leases(Collection<? extends Confirmed> history) {
     Map<LockId, Lease> leases = new LinkedHashMap<>();
-    for (Event event : history) {
+    for (Confirmed event : history) {
       if (event instanceof Granted grant) {
         Lease known =
             leases.putIfAbsent(grant.id(), new Lease(grant, new ArrayList<>(), new ArrayList<>()));
@@ -60,7 +60,7 @@ public final class HistoryChecker {
         }
       }
     }
-    for (Event event : history) {
+    for (Confirmed event : history) {
       Lease lease = leases.get(event.id());
       if (lease == null) {
         violations.add(event.getClass().getSimpleName() + " confirmed for a lease never granted");

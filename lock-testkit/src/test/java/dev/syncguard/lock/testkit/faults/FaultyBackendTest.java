@@ -31,14 +31,14 @@ class FaultyBackendTest {
   private final Random random = new Random(1);
   private final LockId id = LockId.random(random);
 
-  private FaultyBackend faulty(int call, Fault fault) {
+  private FaultyBackend faulty(int call, CallFault fault) {
     return new FaultyBackend(
-        store, FaultPlan.at(call, fault, () -> time.advance(Duration.ofSeconds(1))));
+        store, PlannedFault.at(call, fault, () -> time.advance(Duration.ofSeconds(1))));
   }
 
   @Test
   void aLostRequestChangesNothing() {
-    FaultyBackend faulty = faulty(0, Fault.FAIL_BEFORE);
+    FaultyBackend faulty = faulty(0, CallFault.FAIL_BEFORE);
     assertThatThrownBy(() -> faulty.acquire(KEY, id, TTL, NEVER))
         .isInstanceOfSatisfying(
             LockException.class, e -> assertThat(e.leavesOutcomeUnknown()).isTrue());
@@ -47,20 +47,20 @@ class FaultyBackendTest {
 
   @Test
   void aLostReplyHasDoneItsWork() {
-    FaultyBackend faulty = faulty(0, Fault.FAIL_AFTER);
+    FaultyBackend faulty = faulty(0, CallFault.FAIL_AFTER);
     assertThatThrownBy(() -> faulty.acquire(KEY, id, TTL, NEVER)).isInstanceOf(LockException.class);
     assertThat(store.isLocked(KEY, NEVER)).isTrue();
   }
 
   @Test
   void aLateRequestIsJudgedWhenItArrives() {
-    assertThat(faulty(0, Fault.DELAY_BEFORE).acquire(KEY, id, TTL, NEVER))
+    assertThat(faulty(0, CallFault.DELAY_BEFORE).acquire(KEY, id, TTL, NEVER))
         .isEqualTo(new AcquireResult.Acquired(Fence.FIRST, start.plusSeconds(11), TTL.duration()));
   }
 
   @Test
   void aLateReplyTellsWhatWasTrueBefore() {
-    assertThat(faulty(0, Fault.DELAY_AFTER).acquire(KEY, id, TTL, NEVER))
+    assertThat(faulty(0, CallFault.DELAY_AFTER).acquire(KEY, id, TTL, NEVER))
         .isEqualTo(new AcquireResult.Acquired(Fence.FIRST, start.plusSeconds(10), TTL.duration()));
     assertThat(time.now()).isEqualTo(start.plusSeconds(1));
   }
@@ -68,13 +68,13 @@ class FaultyBackendTest {
   @Test
   void aRequestThatArrivesTwiceIsAnsweredTheSecondTime() {
     store.acquire(KEY, id, TTL, NEVER);
-    assertThat(faulty(0, Fault.DUPLICATE).release(id, NEVER))
+    assertThat(faulty(0, CallFault.DUPLICATE).release(id, NEVER))
         .isInstanceOf(ReleaseResult.Absent.class);
   }
 
   @Test
   void onlyThePlannedCallFails() {
-    FaultPlan plan = FaultPlan.at(2, Fault.FAIL_BEFORE, () -> {});
+    PlannedFault plan = PlannedFault.at(2, CallFault.FAIL_BEFORE, () -> {});
     FaultyBackend faulty = new FaultyBackend(store, plan);
     faulty.acquire(KEY, id, TTL, NEVER);
     faulty.extend(id, TTL, NEVER);
@@ -88,7 +88,7 @@ class FaultyBackendTest {
   void waitersFailAsWell() {
     store.acquire(KEY, id, TTL, NEVER);
     LockId heir = LockId.random(random);
-    WaitingLine line = faulty(1, Fault.FAIL_AFTER).waitingLine().orElseThrow();
+    WaitingLine line = faulty(1, CallFault.FAIL_AFTER).waitingLine().orElseThrow();
     try (WaitingLine.Place place = line.join(KEY, heir, () -> {})) {
       assertThat(place.attempt(TTL, NEVER)).isInstanceOf(AcquireResult.Contended.class);
       assertThatThrownBy(() -> place.takeOver(id, TTL)).isInstanceOf(LockException.class);

@@ -6,9 +6,9 @@ import dev.syncguard.lock.Fence;
 import dev.syncguard.lock.LockId;
 import dev.syncguard.lock.LockKey;
 import dev.syncguard.lock.Ttl;
-import dev.syncguard.lock.testkit.history.Event.Extended;
-import dev.syncguard.lock.testkit.history.Event.Granted;
-import dev.syncguard.lock.testkit.history.Event.Released;
+import dev.syncguard.lock.testkit.history.Confirmed.Extended;
+import dev.syncguard.lock.testkit.history.Confirmed.Granted;
+import dev.syncguard.lock.testkit.history.Confirmed.Released;
 import java.time.Instant;
 import java.util.List;
 import java.util.Random;
@@ -47,11 +47,11 @@ class HistoryCheckerTest {
     return new Span(at * 1_000_000, at * 1_000_000 + 999_999);
   }
 
-  private static void assertGood(Event... history) {
+  private static void assertGood(Confirmed... history) {
     assertThat(HistoryChecker.violations(List.of(history))).isEmpty();
   }
 
-  private static void assertBad(String why, Event... history) {
+  private static void assertBad(String why, Confirmed... history) {
     assertThat(HistoryChecker.violations(List.of(history)))
         .anySatisfy(violation -> assertThat(violation).contains(why));
   }

@@ -11,16 +11,16 @@ import java.util.function.Supplier;
  * <p>Run a scenario with the fault at call 0, then at call 1, and so on until the fault {@link #fired()} no more: then
  * each of its calls has failed once.
  */
-public final class FaultPlan {
+public final class PlannedFault {
 
-  private final Fault fault;
+  private final CallFault fault;
   private final int at;
   private final int times;
   private final Runnable delay;
   private final AtomicInteger calls = new AtomicInteger();
   private final AtomicBoolean fired = new AtomicBoolean();
 
-  private FaultPlan(Fault fault, int at, int times, Runnable delay) {
+  private PlannedFault(CallFault fault, int at, int times, Runnable delay) {
     this.fault = fault;
     this.at = at;
     this.times = times;
@@ -28,17 +28,17 @@ public final class FaultPlan {
   }
 
   /**
-   * Returns the plan to let one call fail.
+   * Returns the fault of one call.
    *
    * @param delay how a delay passes, for the faults that have one
    */
-  public static FaultPlan at(int call, Fault fault, Runnable delay) {
-    return new FaultPlan(fault, call, 1, delay);
+  public static PlannedFault at(int call, CallFault fault, Runnable delay) {
+    return new PlannedFault(fault, call, 1, delay);
   }
 
-  /** Returns the plan to let so many calls in a row fail. */
-  public FaultPlan times(int calls) {
-    return new FaultPlan(fault, at, calls, delay);
+  /** Returns the fault of so many calls in a row. */
+  public PlannedFault times(int calls) {
+    return new PlannedFault(fault, at, calls, delay);
   }
 
   /** Returns whether there was such a call. */

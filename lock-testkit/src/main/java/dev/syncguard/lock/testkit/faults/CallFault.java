@@ -1,7 +1,7 @@
 package dev.syncguard.lock.testkit.faults;
 
 /** What can happen to a call on its way to a store and back. */
-public enum Fault {
+public enum CallFault {
   /** The request is lost: nothing happens, and the caller gets an error. */
   FAIL_BEFORE,
   /** The reply is lost: it happened, but the caller gets the same error. */

@@ -7,7 +7,7 @@ import dev.syncguard.lock.Ttl;
 import java.time.Instant;
 
 /** Something that a store confirmed to one of its callers. Refusals prove nothing and are not kept. */
-public sealed interface Event {
+public sealed interface Confirmed {
 
   /** Returns the lock id that the operation was about. */
   LockId id();
@@ -17,7 +17,7 @@ public sealed interface Event {
 
   /** The key was given to this id. */
   record Granted(LockKey key, LockId id, Fence fence, Ttl ttl, Instant expiresAt, Span span)
-      implements Event {
+      implements Confirmed {
 
     /** Returns when the store granted it, on the store's clock. */
     Instant at() {
@@ -26,7 +26,7 @@ public sealed interface Event {
   }
 
   /** The lease was live and got a new end. */
-  record Extended(LockId id, Ttl ttl, Instant expiresAt, Span span) implements Event {
+  record Extended(LockId id, Ttl ttl, Instant expiresAt, Span span) implements Confirmed {
 
     /** Returns when the store extended it, on the store's clock. */
     Instant at() {
@@ -35,5 +35,5 @@ public sealed interface Event {
   }
 
   /** The lease was live and was ended. */
-  record Released(LockId id, Span span) implements Event {}
+  record Released(LockId id, Span span) implements Confirmed {}
 }
