@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class WorkingFile {
   /** How keys and pages are encoded. A file of another version is made again. */
-  private static final int FORMAT = 2;
+  private static final int FORMAT = 3;
 
   private final Path parent;
   private final Path file;

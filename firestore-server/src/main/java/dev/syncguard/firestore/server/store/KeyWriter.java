@@ -34,6 +34,11 @@ final class KeyWriter {
     return this;
   }
 
+  /** Reaches the limit here: what is written from here on is dropped. */
+  void cut() {
+    limit = Math.min(limit, size);
+  }
+
   /** Ends the limit and returns whether it was reached, so that something may be missing. */
   boolean endLimit() {
     boolean cut = size >= limit;

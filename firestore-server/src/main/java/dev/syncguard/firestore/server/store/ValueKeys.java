@@ -8,6 +8,7 @@ import com.google.protobuf.Timestamp;
 import dev.syncguard.firestore.server.value.Utf8Order;
 import dev.syncguard.firestore.server.value.ValueKind;
 import dev.syncguard.firestore.server.value.Vectors;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -17,6 +18,9 @@ final class ValueKeys {
   private static final int FIRST_KIND = 0x10;
 
   private static final int MAX_KEY = 256;
+  /** Vectors differ in their first numbers; those that do not are told apart as all long values are. */
+  private static final int VECTOR_NUMBERS = 4;
+
   private static final int FIELD = 2;
   /** From here on not every integer is a double. */
   private static final double EXACT = 0x1p53;
@@ -52,21 +56,23 @@ final class ValueKeys {
         writeDouble(value.getGeoPointValue().getLongitude(), out);
       }
       case ARRAY -> {
-        writeAll(value.getArrayValue(), out);
+        writeAll(value.getArrayValue().getValuesList(), out);
         out.put(KeyWriter.END);
       }
       case VECTOR -> {
-        out.putInt(Vectors.elements(value).getValuesCount());
-        writeAll(Vectors.elements(value), out);
+        ArrayValue numbers = Vectors.elements(value);
+        out.putInt(numbers.getValuesCount());
+        writeAll(numbers.getValuesList().stream().limit(VECTOR_NUMBERS).toList(), out);
+        if (numbers.getValuesCount() > VECTOR_NUMBERS) {
+          out.cut();
+        }
       }
       case MAP -> writeMap(value.getMapValue(), out);
     }
   }
 
-  private static void writeAll(ArrayValue values, KeyWriter out) {
-    for (Value value : values.getValuesList()) {
-      write(value, out);
-    }
+  private static void writeAll(List<Value> values, KeyWriter out) {
+    values.forEach(value -> write(value, out));
   }
 
   private static void writeMap(MapValue map, KeyWriter out) {

@@ -91,12 +91,17 @@ final class RandomQueries {
       case 5 -> Values.of(random.nextBoolean() ? 9_007_199_254_740_992.0 : 0.0);
       case 6 -> Values.array(element(), element());
       case 7 -> Values.map(Map.of(random.nextBoolean() ? "k" : "l", element()));
-      case 8 -> Values.vector(random.nextInt(2), 1);
+      case 8 -> vector(random.nextInt(4));
       case 9 -> Values.bytes(random.nextInt(256), 1);
       case 10 -> random.nextBoolean() ? Values.time(random.nextInt(3)) : Values.point(1, 2);
       case 11 -> reference("c/d" + random.nextInt(3));
       default -> element();
     };
+  }
+
+  /** Two short ones, and two long ones that begin alike. */
+  private static Value vector(int which) {
+    return which < 2 ? Values.vector(which, 1) : Values.vector(1, 1, 1, 1, 1, 1, 1, 1, which);
   }
 
   /** An array holds no arrays. */

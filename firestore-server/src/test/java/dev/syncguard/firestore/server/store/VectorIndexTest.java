@@ -39,6 +39,12 @@ class VectorIndexTest {
   }
 
   @Test
+  void aVectorTakesLittleMoreThanItsNumbers() {
+    commit(document().putFields("v", vector(768)));
+    assertThat(storedBytes()).isBetween(768L * Double.BYTES, 768L * Double.BYTES * 3 / 2);
+  }
+
+  @Test
   void whatLooksLikeAVectorButIsAMapIsIndexedFieldByField() {
     commit(document().putFields("m", Values.map(Map.of("value", Values.of(3L)))));
     assertThat(found(FieldPath.parse("m.value"), Values.of(3L))).isEqualTo(1);
@@ -65,6 +71,17 @@ class VectorIndexTest {
         count++;
       }
       return count;
+    });
+  }
+
+  private long storedBytes() {
+    return database.read(snapshot -> {
+      long bytes = 0;
+      Entries all = snapshot.entries(new byte[] {0}, new byte[] {(byte) 0xFF}, false);
+      for (; !all.isOver(); all.advance()) {
+        bytes += all.key().length + all.value().length;
+      }
+      return bytes;
     });
   }
 
