@@ -22,14 +22,17 @@ final class FirestoreProxy {
   private static final String ENDLESS = "/inspect/changes";
 
   private final URI address;
-  private final HttpClient http;
 
-  FirestoreProxy(URI address) {
-    this.address = address;
-    this.http = HttpClient.newBuilder()
+  /** Made when a page first asks. Most servers never see one, and a client brings hundreds of classes and all certificates. */
+  private static final class Client {
+    static final HttpClient HTTP = HttpClient.newBuilder()
         .version(HttpClient.Version.HTTP_1_1)
         .connectTimeout(Duration.ofSeconds(5))
         .build();
+  }
+
+  FirestoreProxy(URI address) {
+    this.address = address;
   }
 
   String authority() {
@@ -46,7 +49,7 @@ final class FirestoreProxy {
   /** Opens the stream of changes, which has no end. */
   HttpResponse<InputStream> changes() throws IOException, InterruptedException {
     URI target = URI.create("http://" + address.getAuthority() + ENDLESS);
-    return http.send(request(target).build(), BodyHandlers.ofInputStream());
+    return Client.HTTP.send(request(target).build(), BodyHandlers.ofInputStream());
   }
 
   ConsoleResponse forward(ConsoleRequest request, String path) {
@@ -63,7 +66,7 @@ final class FirestoreProxy {
         .method(request.method(), BodyPublishers.ofByteArray(request.body()))
         .build();
     try {
-      HttpResponse<byte[]> answer = http.send(forwarded, BodyHandlers.ofByteArray());
+      HttpResponse<byte[]> answer = Client.HTTP.send(forwarded, BodyHandlers.ofByteArray());
       String type = answer.headers().firstValue("content-type").orElse("application/json");
       return ConsoleResponse.of(answer.statusCode(), type, answer.body());
     } catch (IOException e) {
