@@ -19,13 +19,15 @@ public final class Decisions {
     return epoch >= effectiveEpoch;
   }
 
-  /** Returns what was read on either side. */
+  /** Returns what was read on either side, which is {@code remote} itself if nothing has to be added. */
   static Set<String> unite(Set<String> local, Set<String> remote) {
-    if (remote.containsAll(local)) {
-      return remote;
+    Set<String> both = remote;
+    for (String id : local) {
+      if (!remote.contains(id)) {
+        both = both == remote ? new LinkedHashSet<>(remote) : both;
+        both.add(id);
+      }
     }
-    Set<String> both = new LinkedHashSet<>(remote);
-    both.addAll(local);
     return both;
   }
 
