@@ -70,6 +70,23 @@ class LateValuesTest {
   }
 
   @Test
+  void theLastThingSaidOfAnAuthorIsSaidAgainWhereAnotherTabHasSeenNoneOfThem() {
+    World.Tab one = device.started();
+    World.Tab two = device.started();
+    world.passSeconds(20);
+
+    one.sync.reader().setAuthorPreference("ada", 1);
+    one.sync.reader().setAuthorPreference("ada", -1);
+    two.sync.reader().setAuthorPreference("bob", 1);
+    // Only the first tab is left to notice.
+    two.close();
+    world.passMinutes(2);
+
+    assertThat(one.sync.reader().authorPreferences()).isEqualTo(Map.of("ada", -1, "bob", 1));
+    assertThat(world.stored().authorPrefs().value().get("ada").v()).isEqualTo(-1);
+  }
+
+  @Test
   void whatAnImportDroppedIsNotSaidAgain() {
     World.Tab one = device.started();
     World.Tab two = device.started();
