@@ -13,7 +13,6 @@ import dev.syncguard.sync.remote.SyncFailure;
 import dev.syncguard.sync.state.DeviceState;
 import dev.syncguard.sync.state.Limits;
 import dev.syncguard.sync.state.SessionSettings;
-import dev.syncguard.sync.state.SyncMeta;
 import dev.syncguard.sync.state.Ticket;
 import java.util.EnumSet;
 import java.util.Optional;
@@ -29,21 +28,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Engine {
 
-  // How it works: at most one run is under way. Whatever happens, plan() asks the Agenda what to do
-  // next, and either starts that run or sets the one timer. A run tells the Session how it went and
-  // ends in plan() again. Switching off and resetting make the runs before them come to nothing,
+  // How it works: at most one Activity is under way. Whatever happens, plan() asks the Agenda what
+  // to
+  // do next, and either begins that or sets the one timer. An activity tells the Session how it
+  // went
+  // and ends in plan() again. Switching off and resetting make the runs before them come to
+  // nothing,
   // wherever they are.
 
   private static final long STARTUP_BUDGET = 5_000;
-
-  private enum Activity {
-    IDLE,
-    IDENTIFYING,
-    PULLING,
-    PUSHING,
-    REPLAYING,
-    RESETTING
-  }
 
   private final Session session;
   private final Tempo tempo;
@@ -51,13 +44,12 @@ public final class Engine {
   private final StatusBoard board;
   private final Surroundings around;
   private final Waiters waiters;
+  private final Activity activity;
   private final Mending mending;
   private final ReaderChanges changes = new Changed();
 
-  private Activity activity = Activity.IDLE;
   private boolean started;
   private boolean stopped;
-  private boolean hydrated;
   private Timers.@Nullable Timer timer;
   private @Nullable ResetFlow reset;
 
@@ -69,6 +61,7 @@ public final class Engine {
     board = new StatusBoard(session);
     around = new Surroundings(session);
     waiters = new Waiters(session);
+    activity = new Activity(session, around, waiters, this::plan);
     mending = new Mending(session, this::mended);
     session.onCrash(this::crashed);
     session.safely(session.local::state);
@@ -112,10 +105,10 @@ public final class Engine {
   private void identify(ForumIdentity.@Nullable Answer known) {
     if (session.settings.project == null || !session.local.enabled()) {
       session.mode = session.settings.project == null ? Session.Mode.UNAVAILABLE : session.mode;
-      idle();
+      activity.end();
       return;
     }
-    activity = Activity.IDENTIFYING;
+    activity.begin(Activity.Kind.IDENTIFYING);
     session.mode = Session.Mode.STARTING;
     board.announce(status());
     identification.find(known, true, this::identified);
@@ -129,14 +122,14 @@ public final class Engine {
     } else if (result instanceof Identification.Nobody nobody) {
       session.mode = nobody.because();
     }
-    idle();
+    activity.end();
   }
 
   public void reset(Consumer<ResetOutcome> done) {
     cancelEverything();
-    activity = Activity.RESETTING;
+    activity.begin(Activity.Kind.RESETTING);
     reset = new ResetFlow(session, identification, outcome -> {
-      idle();
+      activity.end();
       session.tell(() -> done.accept(outcome));
     });
     session.safely(reset::start);
@@ -172,17 +165,17 @@ public final class Engine {
   }
 
   private void switched() {
-    if (activity == Activity.RESETTING) {
+    if (activity.is(Activity.Kind.RESETTING)) {
       return;
     }
     cancelEverything();
     if (!session.local.enabled() || !started) {
-      idle();
+      activity.end();
     } else if (session.node == null && session.mode != Session.Mode.IDENTITY_DENIED) {
       identify(null);
     } else {
       around.pullWanted = true;
-      idle();
+      activity.end();
     }
   }
 
@@ -213,7 +206,8 @@ public final class Engine {
 
   private void returned() {
     tempo.input();
-    around.pullWanted |= hydrated && activity != Activity.PULLING && around.isStale();
+    around.pullWanted |=
+        activity.hydrated() && !activity.is(Activity.Kind.PULLING) && around.isStale();
     session.safely(this::plan);
   }
 
@@ -235,9 +229,10 @@ public final class Engine {
   }
 
   public SyncStatus status() {
-    boolean starting =
-        started && (activity == Activity.IDENTIFYING || (!hydrated && waiters.startAwaited()));
-    return board.status(starting, activity != Activity.IDLE);
+    boolean starting = started
+        && (activity.is(Activity.Kind.IDENTIFYING)
+            || (!activity.hydrated() && waiters.startAwaited()));
+    return board.status(starting, !activity.is(Activity.Kind.IDLE));
   }
 
   public String debugSummary() {
@@ -247,7 +242,7 @@ public final class Engine {
   /** Asks what to do next, and does it or waits for it. */
   private void plan() {
     cancelTimer();
-    if (activity != Activity.IDLE || stopped) {
+    if (!activity.is(Activity.Kind.IDLE) || stopped) {
       return;
     }
     session.noticeOtherUser();
@@ -257,105 +252,19 @@ public final class Engine {
       around.urgent = false;
     }
     if (step != null && step.delay() == 0) {
-      run(step);
+      activity.begin(step);
     } else if (step != null) {
       timer = session.timers.schedule(step.delay(), () -> session.safely(this::plan));
     }
     board.announce(status());
   }
 
-  private void run(Agenda.Step step) {
-    if (step.probe()) {
-      session.quota.takeProbe();
-    }
-    switch (step.work()) {
-      case REPLAY_RESET -> {
-        activity = Activity.REPLAYING;
-        // What a crashed tab has left of the clearing must not be pushed as if it came after it.
-        SyncMeta meta = session.local.state().meta();
-        Ticket ticket = session.ticket();
-        new ResetRun(session, ticket, meta.pendingReset(), this::replayed).start();
-      }
-      case PULL -> {
-        activity = Activity.PULLING;
-        around.pullWanted = false;
-        int appliedBefore = session.applied;
-        new PullRun(session, success -> pulled(success, session.applied > appliedBefore))
-            .start(hydrated);
-      }
-      case PUSH -> {
-        activity = Activity.PUSHING;
-        around.parting = false;
-        around.urgent = false;
-        tempo.pushStarted();
-        session.quota.beginPush();
-        new PushRun(session, step.scope(), end -> pushed(end, step.readOnly())).start();
-      }
-    }
-  }
-
-  private void replayed(ResetRun.Result result) {
-    if (result instanceof ResetRun.Written written) {
-      Resets.written(session.local, written.ticket(), written.cleared(), null);
-      session.nodeIsInUse();
-    } else if (result instanceof ResetRun.Stands stands) {
-      Resets.stands(session.local, stands.ticket());
-    }
-    around.pullWanted |= !(result instanceof ResetRun.Failed);
-    idle();
-  }
-
-  private void pulled(boolean success, boolean changed) {
-    if (success && !hydrated) {
-      hydrated = true;
-      if (changed && !waiters.startAwaited()) {
-        session.listener.notice("Synced state applied");
-      }
-      waiters.started(StartOutcome.HYDRATED);
-    }
-    if (success) {
-      session.askOperator(this::plan);
-    } else {
-      tempo.planPeriodicPull();
-      // Until the first success nothing is known here, so do not wait for the next occasion.
-      around.pullWanted |= !hydrated && session.mayRead();
-    }
-    waiters.pullIsOver();
-    idle();
-  }
-
-  private void pushed(PushRun.End end, boolean readOnly) {
-    session.quota.endPush();
-    if (end == PushRun.End.PUSHED) {
-      // A push that has ended a cooldown is the first one after it.
-      around.noticeRecovery();
-      tempo.pushed(readOnly);
-      session.quota.countPush(readOnly);
-      around.pushed();
-      if (session.tabs != null && readOnly) {
-        session.tabs.pushedReadOnlyAt(session.clocks.wallMillis());
-      }
-    } else if (end == PushRun.End.FAILED) {
-      tempo.pushFailed();
-    }
-    waiters.pushIsOver();
-    idle();
-  }
-
-  private void idle() {
-    activity = Activity.IDLE;
-    plan();
-  }
-
   private void crashed() {
-    if (activity == Activity.RESETTING && reset != null) {
-      activity = Activity.IDLE;
+    if (activity.is(Activity.Kind.RESETTING) && reset != null) {
+      activity.abandon();
       reset.postpone();
-    } else if (activity != Activity.IDLE) {
-      if (activity == Activity.PUSHING) {
-        session.quota.endPush();
-      }
-      activity = Activity.IDLE;
+    } else if (!activity.is(Activity.Kind.IDLE)) {
+      activity.abandon();
       session.saw(null);
       session.failed(SyncFailure.NETWORK, false);
       tempo.pushFailed();
@@ -389,13 +298,10 @@ public final class Engine {
   }
 
   private void cancelEverything() {
-    if (activity == Activity.PUSHING) {
-      session.quota.endPush();
-    }
+    activity.abandon();
     session.cancelAll();
     cancelTimer();
     tempo.forgetRetries();
-    activity = Activity.IDLE;
   }
 
   private void cancelTimer() {
