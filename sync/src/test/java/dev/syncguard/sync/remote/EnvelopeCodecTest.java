@@ -310,7 +310,9 @@ class EnvelopeCodecTest {
     SyncedFields.AuthorPref ann = good.envelope().fields().authorPrefs().value().get("Ann");
     assertThat(ann.v()).isEqualTo(-1);
     assertThat(ann.version()).isEqualTo(3);
-    assertThat(Iso.millis(ann.updatedAt())).as("older than anything that has a time").isZero();
+    assertThat(Iso.millis(ann.updatedAt()))
+        .as("older than anything that has a time")
+        .isZero();
     assertThat(good.dropped()).isZero();
   }
 

@@ -16,8 +16,7 @@ import java.util.stream.LongStream;
 final class Campaign {
 
   private static final int STORIES_OF_A_PIECE = 250;
-  private static final String HEAD =
-      """
+  private static final String HEAD = """
       # The campaign of reader sync
 
       Stories of the [simulation](sync.md#what-is-promised) that were played besides the 2,000 of every `./verify`, by `sync/campaign`. Each line is
@@ -81,6 +80,10 @@ final class Campaign {
   }
 
   private static long cpuSeconds() {
-    return ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO).toSeconds();
+    return ProcessHandle.current()
+        .info()
+        .totalCpuDuration()
+        .orElse(Duration.ZERO)
+        .toSeconds();
   }
 }

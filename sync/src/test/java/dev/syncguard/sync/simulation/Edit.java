@@ -70,9 +70,7 @@ final class Edit {
     if (loadFrom.isEmpty()) {
       return Long.MIN_VALUE;
     }
-    return loadFrom.equals(ReaderState.LOAD_RECENT)
-        ? Long.MAX_VALUE
-        : Moments.millis(loadFrom);
+    return loadFrom.equals(ReaderState.LOAD_RECENT) ? Long.MAX_VALUE : Moments.millis(loadFrom);
   }
 
   @Override

@@ -24,8 +24,7 @@ final class Moments {
     try {
       long day = LocalDate.of(number(text, 0, 4), number(text, 5, 7), number(text, 8, 10))
           .toEpochDay();
-      int second =
-          number(text, 11, 13) * 3_600 + number(text, 14, 16) * 60 + number(text, 17, 19);
+      int second = number(text, 11, 13) * 3_600 + number(text, 14, 16) * 60 + number(text, 17, 19);
       int nanos = 0;
       if (end > FORM.length()) {
         nanos = number(text, FORM.length() + 1, end);
@@ -54,7 +53,9 @@ final class Moments {
     digits(out.append(':'), second % 60, 10);
     int nanos = time.getNanos();
     if (nanos % 1_000_000 != 0) {
-      digits(out.append('.'), nanos % 1_000 == 0 ? nanos / 1_000 : nanos,
+      digits(
+          out.append('.'),
+          nanos % 1_000 == 0 ? nanos / 1_000 : nanos,
           nanos % 1_000 == 0 ? 100_000 : 100_000_000);
     } else if (nanos != 0) {
       digits(out.append('.'), nanos / 1_000_000, 100);
