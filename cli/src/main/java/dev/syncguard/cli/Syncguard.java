@@ -1,6 +1,7 @@
 package dev.syncguard.cli;
 
 import dev.syncguard.lock.spi.LockBackend;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -85,6 +86,13 @@ final class Syncguard implements Runnable {
 
   LockBackend open(Stores.Purpose purpose) {
     return ToldToConsole.over(Stores.open(store, surroundings, purpose), surroundings);
+  }
+
+  /** Opens the store that these variables name, to take locks. */
+  LockBackend openBy(Map<String, String> variables) {
+    Surroundings changed =
+        new Surroundings(surroundings.in(), surroundings.out(), surroundings.err(), variables);
+    return Stores.open(null, changed, Stores.Purpose.WRITE);
   }
 
   boolean isStoreGiven() {

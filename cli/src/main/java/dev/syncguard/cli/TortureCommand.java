@@ -45,7 +45,7 @@ import picocli.CommandLine.Spec;
           + " stops them beyond their ttl, loses and delays their requests and replies, sets their clocks off. A resource"
           + " that checks fences and a judge over the whole history say whether two ever held a key at once, whether a"
           + " fence was repeated, whether a lease promised too much, whether a key stayed locked, and whether waiters"
-          + " were woken."
+          + " were woken. Before anybody is hurt, it asks questions whose answers are known, which takes some seconds."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -183,9 +183,10 @@ final class TortureCommand implements Callable<Integer> {
             "Say which store to torture, with --store or SYNCGUARD_STORE; try sqlite:PATH"));
     try (Signals signals = Signals.catching(Signals.ENDING);
         LockBackend observer = top.open(Stores.Purpose.WRITE)) {
-      ProcessCrew crew = new ProcessCrew(
-          workerCommand(), Route.to(address, top.surroundings().variables()), fakeClock());
-      Campaign campaign = new Campaign(settings, crew, observer);
+      Route route = Route.to(address, top.surroundings().variables());
+      ProcessCrew crew = new ProcessCrew(workerCommand(), route, fakeClock());
+      Campaign campaign = new Campaign(settings, crew, observer)
+          .withQuestions(new TortureQuestions(top, settings, route, observer));
       TortureProgress progress = TortureProgress.on(top.output(), settings);
       Outcome outcome = (restart == null
               ? campaign

@@ -35,7 +35,8 @@ class TortureIT {
     assertThat(answer.out()).contains("\"ok\":true", "\"violations\":0", "\"seed\":3");
     Path report = program.file("out");
     assertThat(Files.readString(report.resolve("report.html"))).contains("No promise was broken");
-    assertThat(Files.readString(report.resolve("report.json"))).contains("\"kill\":");
+    assertThat(Files.readString(report.resolve("report.json")))
+        .contains("\"kill\":", "\"questions\":{\"kept\":3", "\"broken\":0");
     assertThat(program.run("list", "--json").out()).contains("\"locks\":[]");
   }
 

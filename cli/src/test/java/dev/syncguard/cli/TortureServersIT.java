@@ -105,6 +105,7 @@ class TortureServersIT {
     String report = Files.readString(campaign.program.file("out").resolve("report.json"));
     assertThat(report).contains("\"store\":\"" + store);
     assertThat(report).as("what only a network suffers").containsPattern("-re(quests|plies)\":\\d");
+    assertThat(report).contains("\"questions\":{\"kept\":", "\"broken\":0");
     assertThat(campaign.program.run("list", "--json").out()).doesNotContain("syncguard-torture");
   }
 }

@@ -8,6 +8,7 @@ import dev.syncguard.torture.history.Event.Granted;
 import dev.syncguard.torture.history.Event.Hurt;
 import dev.syncguard.torture.history.Judge;
 import dev.syncguard.torture.history.Violation;
+import dev.syncguard.torture.questions.Answer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -17,6 +18,7 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /**
  * Runs workers on a store, does to them what the plan says, and judges their history.
@@ -33,6 +35,7 @@ public final class Campaign {
   private final LockBackend observer;
   private final Runnable storeRestart;
   private final boolean restartsStore;
+  private final Supplier<List<Answer>> questions;
   private final Ledger ledger = new Ledger();
   private final Roster roster;
   private Optional<LockException> unanswered = Optional.empty();
@@ -51,7 +54,7 @@ public final class Campaign {
 
   /** Returns a campaign that hurts workers only. The observer looks at keys at the end, and stays the caller's to close. */
   public Campaign(Settings settings, Crew crew, LockBackend observer) {
-    this(settings, crew, observer, () -> {}, false);
+    this(settings, crew, observer, () -> {}, false, List::of);
   }
 
   private Campaign(
@@ -59,24 +62,32 @@ public final class Campaign {
       Crew crew,
       LockBackend observer,
       Runnable storeRestart,
-      boolean restartsStore) {
+      boolean restartsStore,
+      Supplier<List<Answer>> questions) {
     this.settings = settings;
     this.crew = crew;
     this.observer = observer;
     this.storeRestart = storeRestart;
     this.restartsStore = restartsStore;
+    this.questions = questions;
     this.roster = new Roster(settings, crew, ledger, System::nanoTime);
   }
 
   /** Returns the same with something that restarts the store, or fails it over, once in a storm; it returns when that is done. */
   public Campaign withStoreRestarts(Runnable restart) {
-    return new Campaign(settings, crew, observer, restart, true);
+    return new Campaign(settings, crew, observer, restart, true, questions);
+  }
+
+  /** Returns the same with questions that are asked before anybody is hurt. */
+  public Campaign withQuestions(Supplier<List<Answer>> asked) {
+    return new Campaign(settings, crew, observer, storeRestart, restartsStore, asked);
   }
 
   /** Runs until the end, or until cancelled, and returns what came of it. Nobody holds a lock of ours any more then. */
   public Outcome run(Progress progress, Cancellation cancellation) {
     FaultPlan plan = plan();
     awaitStore(cancellation);
+    List<Answer> answers = questions.get();
     long began;
     // The store is restarted beside everything else: faults go on meanwhile.
     ExecutorService restarts = Executors.newSingleThreadExecutor(work -> {
@@ -97,7 +108,8 @@ public final class Campaign {
     long ended = System.nanoTime();
     Set<String> left = awaitFreeKeys();
     var bounds = settings.bounds(observer.waitingLine().isPresent());
-    List<Violation> violations = new ArrayList<>(Judge.violations(ledger.history(), bounds));
+    List<Violation> violations = new ArrayList<>(brokenContracts(answers, began));
+    violations.addAll(Judge.violations(ledger.history(), bounds));
     if (unanswered.isPresent() && violations.isEmpty()) {
       throw unanswered.get();
     }
@@ -117,7 +129,19 @@ public final class Campaign {
         violations,
         roster.done(),
         crew.notTried(),
-        bounds);
+        bounds,
+        answers);
+  }
+
+  private static List<Violation> brokenContracts(List<Answer> answers, long at) {
+    return answers.stream()
+        .filter(answer -> answer.verdict() == Answer.Verdict.BROKEN)
+        .map(answer -> new Violation(
+            Violation.Kind.BROKEN_CONTRACT,
+            answer.key(),
+            at,
+            answer.promise() + ". But: " + answer.told()))
+        .toList();
   }
 
   /** Throws if the store cannot be used even while nobody is hurt. */

@@ -3,6 +3,7 @@ package dev.syncguard.torture;
 import dev.syncguard.torture.history.Bounds;
 import dev.syncguard.torture.history.Event;
 import dev.syncguard.torture.history.Violation;
+import dev.syncguard.torture.questions.Answer;
 import java.util.List;
 import java.util.Map;
 
@@ -18,6 +19,7 @@ import java.util.Map;
  * @param faults how often each fault was done
  * @param notTried what could not be done, and why
  * @param bounds what the judge went by
+ * @param answers what the store was asked before anybody was hurt
  */
 public record Outcome(
     Settings settings,
@@ -28,12 +30,14 @@ public record Outcome(
     List<Violation> violations,
     Map<FaultKind, Integer> faults,
     Map<FaultKind, String> notTried,
-    Bounds bounds) {
+    Bounds bounds,
+    List<Answer> answers) {
 
   public Outcome {
     history = List.copyOf(history);
     violations = List.copyOf(violations);
     faults = Map.copyOf(faults);
     notTried = Map.copyOf(notTried);
+    answers = List.copyOf(answers);
   }
 }

@@ -70,9 +70,8 @@ public final class ProcessCrew implements Crew {
   @Override
   public Member start(Task task, Duration clockOffset, Ledger ledger) {
     try {
-      Optional<FaultProxy> proxy = route.obstacle().isPresent()
-          ? Optional.empty()
-          : Optional.of(FaultProxy.to(route.host(), route.port()));
+      Optional<FaultProxy> proxy =
+          route.obstacle().isPresent() ? Optional.empty() : Optional.of(route.newProxy());
       Map<String, String> environment =
           new HashMap<>(proxy.map(p -> route.through(p.port())).orElseGet(route::direct));
       if (!clockOffset.isZero() && fakeClock.isPresent()) {

@@ -1,5 +1,7 @@
 package dev.syncguard.torture;
 
+import dev.syncguard.torture.proxy.FaultProxy;
+import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -66,12 +68,17 @@ public final class Route {
   }
 
   /** Returns why no proxy can be put into the way, or nothing if one can. */
-  Optional<String> obstacle() {
+  public Optional<String> obstacle() {
     return host == null ? Optional.of(why) : Optional.empty();
   }
 
   boolean isFile() {
     return environment.getOrDefault(STORE, "").startsWith("sqlite:");
+  }
+
+  /** Returns a proxy to the store; there must be no obstacle. */
+  public FaultProxy newProxy() throws IOException {
+    return FaultProxy.to(host(), port);
   }
 
   String host() {
@@ -85,13 +92,13 @@ public final class Route {
     return port;
   }
 
-  /** Returns the environment of a worker that goes straight to the store. */
+  /** Returns the environment of somebody who goes straight to the store. */
   Map<String, String> direct() {
     return environment;
   }
 
-  /** Returns the environment of a worker that goes through a proxy on this port of this machine. */
-  Map<String, String> through(int proxy) {
+  /** Returns the environment of somebody who goes through a proxy on this port of this machine. */
+  public Map<String, String> through(int proxy) {
     Map<String, String> changed = new HashMap<>(environment);
     String address = environment.getOrDefault(STORE, "");
     if (address.startsWith("firestore:")) {

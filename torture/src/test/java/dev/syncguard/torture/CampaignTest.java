@@ -10,8 +10,11 @@ import dev.syncguard.lock.Time;
 import dev.syncguard.lock.memory.MemoryLockBackend;
 import dev.syncguard.torture.history.Event.Granted;
 import dev.syncguard.torture.history.Event.Wrote;
+import dev.syncguard.torture.history.Violation;
+import dev.syncguard.torture.questions.Answer;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class CampaignTest {
@@ -43,6 +46,27 @@ class CampaignTest {
     assertThat(outcome.faults()).isNotEmpty();
     assertThat(settings.keyNames())
         .allSatisfy(key -> assertThat(store.isLocked(LockKey.of(key), NEVER)).isFalse());
+  }
+
+  @Test
+  void aQuestionThatWasAnsweredWronglyIsAViolation() {
+    MemoryLockBackend store = new MemoryLockBackend(Time.system());
+    Cancellation atOnce = Cancellation.create();
+    Outcome outcome = new Campaign(
+            settings(Duration.ofMinutes(10), 1), new ThreadCrew(() -> store), store)
+        .withQuestions(() -> {
+          atOnce.cancel();
+          return List.of(
+              new Answer("Fences rise", Answer.Verdict.KEPT, "", ""),
+              new Answer("Leases end", Answer.Verdict.BROKEN, "a key", "It went on"),
+              new Answer("Notes stay", Answer.Verdict.OPEN, "", "there are none"));
+        })
+        .run(Campaign.Progress.unseen(), atOnce);
+    assertThat(outcome.answers()).hasSize(3);
+    assertThat(outcome.violations()).singleElement().satisfies(violation -> {
+      assertThat(violation.kind()).isEqualTo(Violation.Kind.BROKEN_CONTRACT);
+      assertThat(violation.text()).isEqualTo("Leases end. But: It went on");
+    });
   }
 
   @Test

@@ -28,6 +28,8 @@ public record Violation(Kind kind, String key, long at, String text) {
     STRAY_SUCCESS("The id of an ended lease still worked"),
     /** The store told something else about a key than was the case. */
     WRONG_ANSWER("The store said what was not so"),
+    /** A plain question, while nobody was hurt, was answered against the promise that it was about. */
+    BROKEN_CONTRACT("A question was answered wrongly"),
     /** An error that no passing failure of a store may lead to. */
     WRONG_ERROR("An error that waiting does not mend"),
     /** A key that nobody held and that somebody waited for was not granted. */

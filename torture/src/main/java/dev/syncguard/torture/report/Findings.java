@@ -15,6 +15,7 @@ import dev.syncguard.torture.history.Leases;
 import dev.syncguard.torture.history.Tenure;
 import dev.syncguard.torture.history.Violation;
 import dev.syncguard.torture.history.Wait;
+import dev.syncguard.torture.questions.Answer;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -112,8 +113,18 @@ final class Findings {
     return recoveries;
   }
 
+  /** Returns what the store was asked and how many answers had this verdict. */
+  long answers(Answer.Verdict verdict) {
+    return outcome.answers().stream()
+        .filter(answer -> answer.verdict() == verdict)
+        .count();
+  }
+
   /** Returns what happened to the key of a violation shortly before and after it, and what was done to anybody then. */
   List<Event> around(Violation violation) {
+    if (violation.kind() == Violation.Kind.BROKEN_CONTRACT) {
+      return List.of(); // It was asked before anything happened.
+    }
     List<Event> near = inOrder.stream()
         .filter(e -> e instanceof Hurt || ((OfWorker) e).key().equals(violation.key()))
         .toList();

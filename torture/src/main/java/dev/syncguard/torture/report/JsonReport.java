@@ -4,6 +4,7 @@ import dev.syncguard.torture.FaultKind;
 import dev.syncguard.torture.Outcome;
 import dev.syncguard.torture.history.EventText;
 import dev.syncguard.torture.history.Violation;
+import dev.syncguard.torture.questions.Answer;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -48,11 +49,24 @@ final class JsonReport {
     Map<String, Object> recoveries = new LinkedHashMap<>();
     findings.recoveries().forEach((fault, sample) -> recoveries.put(fault, quantiles(sample)));
     report.put("recoveryMs", recoveries);
+    report.put("questions", questions(findings));
     report.put("remains", about.remains());
     report.put(
         "violations",
         outcome.violations().stream().map(v -> violation(findings, v)).toList());
     return Json.of(report) + "\n";
+  }
+
+  private static Map<String, Object> questions(Findings findings) {
+    Map<String, Object> told = new LinkedHashMap<>();
+    told.put("kept", findings.answers(Answer.Verdict.KEPT));
+    told.put("broken", findings.answers(Answer.Verdict.BROKEN));
+    Map<String, Object> open = new LinkedHashMap<>();
+    findings.outcome().answers().stream()
+        .filter(answer -> answer.verdict() == Answer.Verdict.OPEN)
+        .forEach(answer -> open.put(answer.promise(), answer.told()));
+    told.put("open", open);
+    return told;
   }
 
   private static Map<String, Object> quantiles(Sample sample) {

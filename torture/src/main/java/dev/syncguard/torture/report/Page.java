@@ -5,6 +5,7 @@ import dev.syncguard.torture.Outcome;
 import dev.syncguard.torture.history.Event;
 import dev.syncguard.torture.history.EventText;
 import dev.syncguard.torture.history.Violation;
+import dev.syncguard.torture.questions.Answer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -76,6 +77,7 @@ final class Page {
     html.append("</div>");
     faults();
     refusals();
+    questions();
     section("Again");
     html.append(
             "<p>The same faults at the same times; what the store makes of them is up to it:</p><pre>")
@@ -240,6 +242,28 @@ final class Page {
         .append("</td><td class=\"n\">")
         .append(count)
         .append("</td></tr>"));
+    html.append("</table>");
+  }
+
+  private void questions() {
+    if (outcome.answers().isEmpty()) {
+      return;
+    }
+    section("What was asked while nobody was hurt");
+    html.append("<table><tr><th>Promise</th><th>Answers</th></tr>");
+    for (Answer answer : outcome.answers()) {
+      boolean open = answer.verdict() == Answer.Verdict.OPEN;
+      html.append(open ? "<tr class=\"notTried\"><td>" : "<tr><td>")
+          .append(escape(answer.promise()))
+          .append("</td><td>")
+          .append(escape(
+              switch (answer.verdict()) {
+                case KEPT -> "as promised";
+                case BROKEN -> "broken: " + answer.told();
+                case OPEN -> "not known: " + answer.told();
+              }))
+          .append("</td></tr>");
+    }
     html.append("</table>");
   }
 

@@ -10,6 +10,7 @@ import dev.syncguard.torture.history.Bounds;
 import dev.syncguard.torture.history.Event.Ending;
 import dev.syncguard.torture.history.Judge;
 import dev.syncguard.torture.history.Story;
+import dev.syncguard.torture.questions.Answer;
 import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,7 +55,10 @@ class ReportTest {
         Judge.violations(story.events(), bounds),
         Map.of(FaultKind.KILL, 1),
         Map.of(FaultKind.CLOCK, "there is no other clock"),
-        bounds);
+        bounds,
+        List.of(
+            new Answer("Fences rise", Answer.Verdict.KEPT, "", ""),
+            new Answer("Leases <end>", Answer.Verdict.OPEN, "", "nobody waited")));
   }
 
   private String write(String name) throws Exception {
@@ -70,6 +74,8 @@ class ReportTest {
         .contains("Fence 2 went to worker 1 and then to worker 2")
         .contains("granted 2 key")
         .contains("there is no other clock")
+        .contains("Fences rise</td><td>as promised")
+        .contains("Leases &lt;end&gt;</td><td>not known: nobody waited")
         .contains("syncguard torture --seed 7")
         .contains("redis &lt;7&gt;");
   }
@@ -102,6 +108,8 @@ class ReportTest {
         .contains("\"grants\":4")
         .contains("\"lateWritesRefused\":1")
         .contains("\"faults\":{\"kill\":1}")
+        .contains(
+            "\"questions\":{\"kept\":1,\"broken\":0,\"open\":{\"Leases <end>\":\"nobody waited\"}}")
         .contains("\"kind\":\"REPEATED_FENCE\"")
         .contains("\"recoveryMs\":{\"kill\":{\"count\":1,\"p50\":240.000");
   }

@@ -1,6 +1,5 @@
 package dev.syncguard.lock.testkit.wrong;
 
-import dev.syncguard.torture.history.Violation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -8,7 +7,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * What became of one wrong backend under torture, as {@code docs/proof/wrong-backends.tsv} tells it.
@@ -35,27 +36,24 @@ record TortureTrace(String what, boolean found, String promises, String reason) 
     return traces;
   }
 
-  /** Adds what was found. What was found once, or explained by a person, stays. */
-  static void write(Map<String, List<Violation>> found) throws IOException {
+  /** Adds what was found, as kinds of violations. What was found once, or explained by a person, stays. */
+  static void write(Map<String, Set<String>> found) throws IOException {
     Map<String, TortureTrace> before = read();
     List<String> lines =
         new ArrayList<>(List.of("wrong backend\tunder torture\tbroken promises\treason"));
-    found.forEach((what, violations) -> {
+    Wrong.ways().map(Wrong::what).forEach(what -> {
       TortureTrace old = before.getOrDefault(what, new TortureTrace(what, false, "", ""));
-      TortureTrace now =
-          violations.isEmpty() ? old : new TortureTrace(what, true, kinds(violations), "");
-      lines.add(
-          String.join("\t", what, now.found ? "found" : "not found", now.promises, now.reason));
+      Set<String> promises = new TreeSet<>(found.getOrDefault(what, Set.of()));
+      boolean isFound = old.found || !promises.isEmpty();
+      Stream.of(old.promises.split(" ")).filter(kind -> !kind.isEmpty()).forEach(promises::add);
+      lines.add(String.join(
+          "\t",
+          what,
+          isFound ? "found" : "not found",
+          String.join(" ", promises),
+          isFound ? "" : old.reason));
     });
     Files.createDirectories(RECORD.getParent());
     Files.write(RECORD, lines);
-  }
-
-  private static String kinds(List<Violation> violations) {
-    return violations.stream()
-        .map(violation -> violation.kind().name())
-        .distinct()
-        .sorted()
-        .collect(Collectors.joining(" "));
   }
 }
