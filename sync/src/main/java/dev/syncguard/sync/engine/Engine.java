@@ -28,13 +28,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Engine {
 
-  // How it works: at most one Activity is under way. Whatever happens, plan() asks the Agenda what
-  // to
-  // do next, and either begins that or sets the one timer. An activity tells the Session how it
-  // went
-  // and ends in plan() again. Switching off and resetting make the runs before them come to
-  // nothing,
-  // wherever they are.
+  // How it works: at most one Activity is under way. Whatever happens, plan() asks the Agenda
+  // what to do next, and either begins that or sets the one timer. An activity tells the Session
+  // how it went and ends in plan() again. Switching off and resetting make the runs before them
+  // come to nothing, wherever they are.
 
   private static final long STARTUP_BUDGET = 5_000;
 
