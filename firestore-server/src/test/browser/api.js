@@ -1,4 +1,5 @@
 // The public functions of the Firestore SDK, one by one, as its manual describes them.
+import * as lite from 'firebase/firestore/lite';
 import {equal, fails, ids, watch, writeElsewhere} from './scenarios.js';
 
 /** Writes numbered documents and returns their collection. */
@@ -235,5 +236,32 @@ export const api = {
     }
     await Promise.all(writes);
     equal((await sdk.getDocFromServer(counter)).data(), {n: 200}, 'each once');
+  },
+
+  async 'the lite SDK, which only asks'({client, server}) {
+    const [host, port] = server.split(':');
+    const db = lite.getFirestore(client().app);
+    lite.connectFirestoreEmulator(db, host, Number(port), {mockUserToken: {sub: 'lite'}});
+    const items = lite.collection(db, 'open/lite/items');
+    await lite.setDoc(lite.doc(items, 'a'), {n: 1, text: 'é 漢字 😀', at: lite.serverTimestamp()});
+    await lite.updateDoc(lite.doc(items, 'a'), {n: lite.increment(2), tags: lite.arrayUnion('x')});
+    const batch = lite.writeBatch(db);
+    batch.set(lite.doc(items, 'b'), {n: 7});
+    batch.delete(lite.doc(items, 'c'));
+    await batch.commit();
+    const {n, text, at, tags} = (await lite.getDoc(lite.doc(items, 'a'))).data();
+    equal([n, text, at instanceof lite.Timestamp, tags], [3, 'é 漢字 😀', true, ['x']]);
+    equal(ids(await lite.getDocs(lite.query(items, lite.where('n', '>', 4)))), ['b']);
+    const sums = await lite.getAggregate(items, {count: lite.count(), sum: lite.sum('n')});
+    equal(sums.data(), {count: 2, sum: 10});
+    await lite.runTransaction(db, async transaction => {
+      const read = await transaction.get(lite.doc(items, 'b'));
+      transaction.update(lite.doc(items, 'b'), {n: read.data().n + 1});
+    });
+    equal((await lite.getDoc(lite.doc(items, 'b'))).data(), {n: 8});
+    await lite.setDoc(lite.doc(db, 'users/lite'), {secret: 1});
+    await fails('permission-denied', lite.getDoc(lite.doc(db, 'users/somebody')));
+    await fails('not-found', lite.updateDoc(lite.doc(items, 'none'), {a: 1}));
+    await lite.terminate(db);
   },
 };

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class WebSdkIT {
   private static final List<String> VERSIONS = List.of("12", "11", "10");
   private static final List<String> POLLING = List.of("auto", "forced", "buffered");
-  private static final int SCENARIOS = 34;
+  private static final int SCENARIOS = 35;
 
   /** A browser with its pages and its servers. */
   private record Opened(List<SdkRun> runs, SdkPages pages, HeadlessBrowser browser)

@@ -32,7 +32,7 @@ class WebSdkInNodeIT {
     try (FirestoreServer server = FirestoreServer.builder().rules(SdkRun.RULES).start()) {
       ProcessBuilder node = new ProcessBuilder("node", program);
       node.environment().put("FIRESTORE_EMULATOR_HOST", server.emulatorHost());
-      assertThat(npm.run("a scenario failed", node)).contains("28 scenarios");
+      assertThat(npm.run("a scenario failed", node)).contains("29 scenarios");
     }
   }
 }
