@@ -4,6 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.syncguard.firestore.server.FirestoreServer;
 import dev.syncguard.firestore.server.NpmProject;
+import dev.syncguard.firestore.server.google.GoogleTests;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -33,6 +39,26 @@ class WebSdkInNodeIT {
       ProcessBuilder node = new ProcessBuilder("node", program);
       node.environment().put("FIRESTORE_EMULATOR_HOST", server.emulatorHost());
       assertThat(npm.run("a scenario failed", node)).contains("29 scenarios");
+    }
+  }
+
+  @Test
+  void whatThePackageHasOfItsTestsIsWhatTheReportLists() throws Exception {
+    NpmProject npm = NpmProject.install("browser");
+    Path declarations =
+        npm.directory().resolve("node_modules/firestore-12/dist/firestore/test").toAbsolutePath();
+    try (Stream<Path> files = Files.walk(declarations)) {
+      List<String> all =
+          files.map(file -> declarations.relativize(file).toString()).toList();
+      assertThat(all)
+          .as("tests that could be run")
+          .noneMatch(file -> file.matches(".*[^d]\\.[cm]?[jt]s"));
+      List<String> integration = all.stream()
+          .filter(file -> file.matches("(integration/.*|lite/integration)\\.test\\.d\\.ts"))
+          .map(file -> file.replaceFirst("^integration/", "").replaceFirst("\\.test\\.d\\.ts$", ""))
+          .toList();
+      assertThat(GoogleTests.notes("/web-sdk-tests.txt").keySet())
+          .containsExactlyInAnyOrderElementsOf(integration);
     }
   }
 }

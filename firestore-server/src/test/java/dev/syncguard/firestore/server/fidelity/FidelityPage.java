@@ -22,6 +22,7 @@ final class FidelityPage {
     page.introduce();
     page.suites();
     page.googleTests();
+    page.webSdkTests();
     page.clients();
     page.validity();
     page.indexes();
@@ -77,6 +78,28 @@ final class FidelityPage {
         .forEach((mode, tests) -> row(mode.toLowerCase(Locale.ROOT), tests, modeSays(mode)));
     text("", "The exceptions:", "", "| Test | Why |", "|---|---|");
     ForeignSuites.exceptions().forEach((test, why) -> row("`" + test + "`", why));
+    text("");
+  }
+
+  private void webSdkTests() throws Exception {
+    List<ForeignSuites.Declared> tests = ForeignSuites.declaredByTheWebSdk();
+    text("### The web SDK's own integration tests", "");
+    text(
+        "The package on npm, `" + ForeignSuites.newestWebSdk() + "`, declares these " + tests.size()
+            + " files of tests (`dist/firestore/test/**/*.test.d.ts`) and",
+        "has none of their lines, neither as JavaScript nor in its source maps, so **none of them was run**. What can be built from the package",
+        "is the SDK itself: the scenarios beside each file use the same functions of the public API, and are ours. The build compares the list",
+        "with the package.",
+        "",
+        "| Declared test | What runs here in its place |",
+        "|---|---|");
+    for (ForeignSuites.Declared test : tests) {
+      row(
+          "`" + test.name() + "`",
+          test.standsForIt().startsWith("- ")
+              ? "nothing: " + test.standsForIt().substring(2)
+              : test.standsForIt());
+    }
     text("");
   }
 

@@ -27,7 +27,7 @@ import java.util.regex.Pattern;
 final class ForeignSuites {
   /** Suites that nobody could run here. */
   static final List<String> NOT_RUN = List.of(
-      "The web SDK's own integration tests: the package on npm has only their declarations (`dist/**/test/**/*.d.ts`).",
+      "The web SDK's own integration tests: [listed below](#the-web-sdks-own-integration-tests).",
       "Google's system tests for Node: the package on npm has no tests.",
       "Google's pipeline tests for Java (`ITPipeline*`, `ITQueryToPipelineTest`): pipelines belong to the enterprise edition; here,"
           + " as in the standard edition, they are INVALID_ARGUMENT.",
@@ -51,6 +51,9 @@ final class ForeignSuites {
 
   /** A class of Google's tests; some pass in another mode. */
   record GoogleClass(String name, int tests, int otherwise, int exceptions) {}
+
+  /** A test of the web SDK that its package only declares, and what stands for it here. */
+  record Declared(String name, String standsForIt) {}
 
   /** A client of others and what we do with it. */
   record Client(String name, String version, String where, List<String> scenarios) {}
@@ -111,6 +114,26 @@ final class ForeignSuites {
         name, tests.size(), (int) tests.stream().filter(modes::containsKey).count(), (int)
             tests.stream().filter(exceptions::containsKey).count())));
     return counted;
+  }
+
+  /** Returns the web SDK's own integration tests; refuses scenarios that there are not. */
+  static List<Declared> declaredByTheWebSdk() throws IOException {
+    List<String> scenarios = new ArrayList<>(names(SCENARIO, "browser", "scenarios.js"));
+    scenarios.addAll(names(SCENARIO, "browser", "api.js"));
+    List<Declared> tests = new ArrayList<>();
+    GoogleTests.notes("/web-sdk-tests.txt").forEach((name, ours) -> {
+      if (!ours.startsWith("- ") && !scenarios.containsAll(List.of(ours.split("; ")))) {
+        throw new IllegalStateException("For " + name + " there are no such scenarios: " + ours);
+      }
+      tests.add(new Declared(name, ours));
+    });
+    return tests;
+  }
+
+  /** Returns the release of the web SDK whose package declares them. */
+  static String newestWebSdk() throws IOException {
+    String version = dependencies("browser").path("firestore-12").asText();
+    return version.substring(version.indexOf(':') + 1);
   }
 
   static List<Client> clients() throws IOException {
