@@ -153,7 +153,11 @@ class RealServerTest {
   @Tag("T81")
   void onlyTheRightPlacesExist() {
     String good = fields(Fixtures.none());
-    assertRefused(commit("other", NODE, good, "{\"exists\":false}"), "another site");
+    String elsewhere = good.replace("\"lw\"", "\"other\"");
+    assertThat(elsewhere).isNotEqualTo(good);
+    assertRefused(commit("other", NODE, elsewhere, "{\"exists\":false}"), "another site");
+    assertRefused(server.ask("GET", node("other", NODE), null), "another site");
+    assertRefused(commit("other", NODE, good, "{\"exists\":false}"), "an envelope of another");
     for (String name : List.of(
         "short",
         NODE.toUpperCase(Locale.ROOT),
