@@ -21,7 +21,7 @@ import org.teavm.vm.TeaVMOptimizationLevel;
 /** Compiles the page and writes {@code power-reader.user.js} with its source map. The build calls it. */
 public final class UserscriptBuild {
 
-  private static final int MOST_BYTES = 267_000;
+  private static final int MOST_BYTES = 270_000;
   private static final String NAME = "power-reader.user.js";
   private static final Pattern CODE_FROM_TEXT =
       Pattern.compile("\\beval\\s*\\(|\\bnew Function\\b");
@@ -37,15 +37,19 @@ public final class UserscriptBuild {
         args[1],
         settings(List.of(args).subList(2, args.length)),
         Files.readString(resources.resolve("reader.css")));
+    String code = Files.readString(compiled);
+    List<Integer> parentheses = EagerFunctions.places(code);
     String before = header.text();
     String script = before
-        + Files.readString(compiled)
-            .replaceAll("(?m)^//# sourceMappingURL.*$", "")
-            .strip() + "\nmain([]);\n})();\n//# sourceMappingURL=" + NAME + ".map\n";
+        + with(parentheses, code).replaceAll("(?m)^//# sourceMappingURL.*$", "").strip()
+        + "\nmain([]);\n})();\n//# sourceMappingURL=" + NAME + ".map\n";
     check(script);
     Files.writeString(resources.resolve(NAME), script);
     Files.writeString(resources.resolve(NAME.replace(".user.", ".meta.")), header.metadata());
-    Files.writeString(resources.resolve(NAME + ".map"), moved(Path.of(compiled + ".map"), before));
+    SourceMap map = new SourceMap(Files.readString(Path.of(compiled + ".map")))
+        .widened(code, parentheses)
+        .below(before.lines().count());
+    Files.writeString(resources.resolve(NAME + ".map"), map.json());
     System.out.println(NAME + ": " + bytes(script) + " of at most " + MOST_BYTES + " bytes");
   }
 
@@ -89,6 +93,17 @@ public final class UserscriptBuild {
     return new File(directory.toFile(), "compiled.js").toPath();
   }
 
+  /** Returns the code with an opening or a closing parenthesis, by turns, before each of the places. */
+  static String with(List<Integer> parentheses, String code) {
+    var text = new StringBuilder();
+    int done = 0;
+    for (int i = 0; i < parentheses.size(); i++) {
+      text.append(code, done, parentheses.get(i)).append(i % 2 == 0 ? '(' : ')');
+      done = parentheses.get(i);
+    }
+    return text.append(code, done, code.length()).toString();
+  }
+
   private static void check(String script) {
     if (CODE_FROM_TEXT.matcher(script).find()) {
       throw new IllegalStateException("The script makes code from text, which forums forbid");
@@ -101,11 +116,5 @@ public final class UserscriptBuild {
 
   private static int bytes(String script) {
     return script.getBytes(StandardCharsets.UTF_8).length;
-  }
-
-  /** Returns the source map for a script in which other lines come first. */
-  private static String moved(Path map, String before) throws IOException {
-    String lines = ";".repeat((int) before.lines().count());
-    return Files.readString(map).replace("\"mappings\":\"", "\"mappings\":\"" + lines);
   }
 }
