@@ -115,7 +115,7 @@ final class BackChannel {
     writing = true;
     writtenOnPoll += arrays.length();
     lastWrite = now;
-    open.write(Frames.of(arrays));
+    open.write(ChannelFrames.of(arrays));
   }
 
   /** The network has taken what was written. */

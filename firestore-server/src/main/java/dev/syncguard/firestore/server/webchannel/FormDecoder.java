@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 final class FormDecoder {
   private static final int MAX_KEY = 100;
   /** One more than the longest message, so that one can see that it was longer. */
-  private static final int MAX_VALUE = Messages.MAX_LENGTH + 1;
+  private static final int MAX_VALUE = ClientMessages.MAX_LENGTH + 1;
 
   private static final int NO_ESCAPE = -1;
 

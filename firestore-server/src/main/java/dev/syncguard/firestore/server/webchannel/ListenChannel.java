@@ -30,7 +30,7 @@ final class ListenChannel implements ChannelStream, ListenStream.Client {
   public void request(String json) {
     executor.execute(() -> {
       try {
-        stream.request(Messages.parse(json, ListenRequest.newBuilder()).build());
+        stream.request(ClientMessages.parse(json, ListenRequest.newBuilder()).build());
       } catch (Throwable e) {
         stream.close();
         session.fail(e);

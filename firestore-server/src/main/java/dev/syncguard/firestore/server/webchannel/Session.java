@@ -143,7 +143,7 @@ final class Session {
   }
 
   private void tell(String json) {
-    String ascii = Frames.ascii(json);
+    String ascii = ChannelFrames.ascii(json);
     synchronized (this) {
       if (!failed && !over) {
         back.add(ascii);
@@ -216,7 +216,7 @@ final class Session {
 
   /** Returns what the client wants to know with each answer: whether a request hangs, and what was sent on it. */
   private String state() {
-    return Frames.of(
+    return ChannelFrames.of(
         "[" + (back.isPresent() ? 1 : 0) + "," + back.lastSent() + "," + back.bytes() + "]");
   }
 

@@ -77,7 +77,7 @@ final class WebChannelService implements HttpService {
             form -> {
               Session session = sessions.open(binding);
               start(ctx, request.headers(), query, form, session);
-              return answer(HttpStatus.OK, Frames.of(WELCOME.formatted(session.id())));
+              return answer(HttpStatus.OK, ChannelFrames.of(WELCOME.formatted(session.id())));
             },
             ctx.blockingTaskExecutor())
         .exceptionally(WebChannelService::refusal));

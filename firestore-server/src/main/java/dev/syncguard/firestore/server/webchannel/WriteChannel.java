@@ -24,7 +24,7 @@ final class WriteChannel implements ChannelStream {
     executor.execute(() -> {
       try {
         session.send(
-            stream.answer(Messages.parse(json, WriteRequest.newBuilder()).build()));
+            stream.answer(ClientMessages.parse(json, WriteRequest.newBuilder()).build()));
         session.requestNext();
       } catch (Throwable e) {
         session.fail(e); // and what came after it is never asked for

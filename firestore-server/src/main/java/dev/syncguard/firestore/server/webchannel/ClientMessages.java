@@ -5,10 +5,10 @@ import dev.syncguard.firestore.server.FirestoreServerException;
 import dev.syncguard.firestore.server.rest.Json;
 
 /** The messages of clients as JSON. */
-final class Messages {
+final class ClientMessages {
   static final int MAX_LENGTH = 16 << 20;
 
-  private Messages() {}
+  private ClientMessages() {}
 
   /**
    * Reads a message. One that is too long fails like any other that is wrong, and not the request that has carried it: that

@@ -4,10 +4,10 @@ package dev.syncguard.firestore.server.webchannel;
  * How answers are cut up: each frame is its length in UTF-16 units, a line break, and so much JSON. All of it is ASCII, so
  * that clients which count bytes, or take a character apart that comes in two reads, still understand it.
  */
-final class Frames {
+final class ChannelFrames {
   private static final int FIRST_BEYOND_ASCII = 0x7f;
 
-  private Frames() {}
+  private ChannelFrames() {}
 
   /** Returns the frame around JSON that is ASCII. */
   static String of(CharSequence json) {
