@@ -34,7 +34,8 @@ record Detached(long pid, String announcement) {
    * @param all what this process was started with
    * @param arguments what the other one is started with
    * @param successor whether it takes the place of this one
-   * @throws IOException if it cannot be started or ends before
+   * @throws EndedEarly if it ends before it is ready
+   * @throws IOException if it cannot be started
    */
   static Detached start(
       List<String> all, List<String> arguments, boolean successor, Executables executables)
@@ -53,8 +54,8 @@ record Detached(long pid, String announcement) {
     String line = new BufferedReader(
             new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))
         .readLine();
-    if (line == null) {
-      throw new IOException("It ended before it was ready");
+    if (line == null || line.startsWith("{\"ok\":false")) {
+      throw new EndedEarly(process.onExit().join().exitValue(), line == null ? "" : line);
     }
     return new Detached(process.pid(), line);
   }
@@ -67,5 +68,28 @@ record Detached(long pid, String announcement) {
     // ProcessHandle leaves out arguments that are as long as a class path.
     String[] words = Files.readString(Path.of("/proc/self/cmdline")).split("\0", -1);
     return List.of(words).subList(0, words.length - 1 - argumentCount);
+  }
+
+  /** Says that the other process ended before it was ready. It has said why on standard error. */
+  static final class EndedEarly extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    private final int exitCode;
+    private final String answer;
+
+    private EndedEarly(int exitCode, String answer) {
+      super("It ended before it was ready");
+      this.exitCode = exitCode;
+      this.answer = answer;
+    }
+
+    int exitCode() {
+      return exitCode;
+    }
+
+    /** Returns what it answered to programs, or an empty text. */
+    String answer() {
+      return answer;
+    }
   }
 }

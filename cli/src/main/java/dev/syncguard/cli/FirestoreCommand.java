@@ -156,6 +156,11 @@ final class FirestoreCommand implements Callable<Integer> {
                   ? line.replaceFirst("}$", ",\"pid\":" + server.pid() + "}")
                   : line + " SYNCGUARD_FIRESTORE_PID=" + server.pid());
       return ExitCode.DONE;
+    } catch (Detached.EndedEarly e) {
+      if (!e.answer().isEmpty()) {
+        top.surroundings().out().println(e.answer());
+      }
+      return e.exitCode();
     } catch (IOException e) {
       top.output().problem("The server was not started in the background");
       return ExitCode.UNAVAILABLE;

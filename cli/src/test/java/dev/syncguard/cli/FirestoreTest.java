@@ -89,6 +89,21 @@ class FirestoreTest {
   }
 
   @Test
+  void whatDoesNotStartInTheBackgroundEndsAsItWouldInTheForeground() throws Exception {
+    try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      String port = Integer.toString(other.getLocalPort());
+      Answer answer = syncguard.run("firestore", "--port", port, "--detach");
+      assertThat(answer.exitCode()).isEqualTo(2);
+      assertThat(answer.err()).contains("Port " + port + " is in use").hasLineCount(1);
+      assertThat(answer.out()).isEmpty();
+
+      Answer json = syncguard.run("firestore", "--port", port, "--detach", "--json");
+      assertThat(json.exitCode()).isEqualTo(2);
+      assertThat(json.out()).startsWith("{\"ok\":false,").doesNotContain("pid").hasLineCount(1);
+    }
+  }
+
+  @Test
   void aScriptStartsItInTheBackgroundAndGoesOn() throws Exception {
     String script = "eval \"$(\"$@\" firestore --port 0 --detach)\"; "
         + "echo FIRESTORE_EMULATOR_HOST=$FIRESTORE_EMULATOR_HOST pid=$SYNCGUARD_FIRESTORE_PID";
