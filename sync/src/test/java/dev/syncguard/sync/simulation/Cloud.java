@@ -29,13 +29,10 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -46,8 +43,6 @@ import org.jspecify.annotations.Nullable;
 final class Cloud {
 
   private static final String COMMIT = "/documents:commit";
-  private static final DateTimeFormatter HTTP_DATE =
-      DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ENGLISH);
   private static final Set<Code> LOST_RACES =
       EnumSet.of(Code.FAILED_PRECONDITION, Code.ALREADY_EXISTS, Code.NOT_FOUND);
   private static final AuthContext ANYBODY = new AuthContext.Anonymous();
@@ -287,7 +282,7 @@ final class Cloud {
     long second = world.trueMillis() / 1_000;
     if (second != datedSecond) {
       datedSecond = second;
-      date = HTTP_DATE.format(Instant.ofEpochSecond(second).atZone(ZoneOffset.UTC));
+      date = Moments.httpDate(second);
     }
     return date;
   }

@@ -11,6 +11,10 @@ final class Moments {
 
   private static final String FORM = "0000-00-00T00:00:00";
   private static final int DAY = 86_400;
+  private static final String[] WEEK = {"Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"};
+  private static final String[] YEAR = {
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"
+  };
 
   private Moments() {}
 
@@ -61,6 +65,16 @@ final class Moments {
       digits(out.append('.'), nanos / 1_000_000, 100);
     }
     return out.append('Z').toString();
+  }
+
+  /** Returns a moment as the header of an answer has it. */
+  static String httpDate(long second) {
+    LocalDate day = LocalDate.ofEpochDay(Math.floorDiv(second, (long) DAY));
+    String time = text(Timestamp.newBuilder().setSeconds(second).build());
+    StringBuilder out = new StringBuilder(30).append(WEEK[day.getDayOfWeek().ordinal()]);
+    digits(out.append(", "), day.getDayOfMonth(), 10);
+    out.append(' ').append(YEAR[day.getMonthValue() - 1]).append(' ').append(day.getYear());
+    return out.append(' ').append(time, time.length() - 9, time.length() - 1).append(" GMT").toString();
   }
 
   private static void digits(StringBuilder out, int number, int first) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.Timestamp;
 import java.time.Instant;
+import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -30,6 +31,18 @@ class MomentsTest {
     assertThat(Instant.ofEpochSecond(read.getSeconds(), read.getNanos())).isEqualTo(expected);
     assertThat(Moments.text(read)).isEqualTo(expected.toString());
     assertThat(Moments.millis(text)).isEqualTo(expected.toEpochMilli());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Fri, 01 Mar 2030 06:00:00 GMT",
+        "Tue, 29 Feb 2028 23:59:59 GMT",
+        "Wed, 31 Dec 1969 00:00:07 GMT"
+      })
+  void theDateOfAnAnswerIsThatOfHttp(String text) {
+    long second = DateTimeFormatter.RFC_1123_DATE_TIME.parse(text, Instant::from).getEpochSecond();
+    assertThat(Moments.httpDate(second)).isEqualTo(text);
   }
 
   @ParameterizedTest

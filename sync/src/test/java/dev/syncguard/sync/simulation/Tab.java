@@ -28,6 +28,15 @@ final class Tab {
     }
   }
 
+  /** What a page gets that may not store anything. It is asked at every step, so the stack would be a tenth of all time. */
+  private static final class StorageDisabled extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    StorageDisabled() {
+      super("The storage of this page is disabled", null, false, false);
+    }
+  }
+
   final Device device;
   final Site site;
   final String name;
@@ -252,7 +261,7 @@ final class Tab {
       private void works() {
         reach();
         if (device.sharedStorage == Device.SharedStorage.THROWS) {
-          throw new IllegalStateException("The storage of this page is disabled");
+          throw new StorageDisabled();
         }
       }
     };

@@ -2,8 +2,6 @@ package dev.syncguard.sync.simulation;
 
 import dev.syncguard.sync.Http;
 import dev.syncguard.sync.SyncStatus;
-import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
@@ -19,6 +17,7 @@ final class Traffic {
   private static final int RACES = 3;
   private static final long LATE = 10_000;
   private static final long A_PUSH = 4 * 60_000;
+  private static final long DAY = 86_400_000;
 
   /** A request on its way, and what its sender knew. */
   static final class Sent {
@@ -305,9 +304,7 @@ final class Traffic {
     if (device.clockJumps > 0) {
       return;
     }
-    String day = account
-        + " "
-        + Instant.ofEpochMilli(scene.world.trueMillis()).atZone(ZoneOffset.UTC).toLocalDate();
+    String day = account + " " + scene.world.trueMillis() / DAY;
     int pushes = device.confirmedPushes.merge(day, 1, Integer::sum);
     // Tabs that push at the same moment and crashes before the counting may each add one.
     int tolerated = scene.rules.hardBudget() + device.crashes + device.mostTabs - 1;
