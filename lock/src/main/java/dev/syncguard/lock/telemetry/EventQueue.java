@@ -17,6 +17,7 @@ final class EventQueue implements Executor {
   private static final int CAPACITY = 10_000;
   private static final long IDLE_SECONDS = 5;
 
+  private final System.Logger log;
   private final AtomicBoolean lossTold = new AtomicBoolean();
   private final ThreadPoolExecutor thread = new ThreadPoolExecutor(
       1,
@@ -28,6 +29,12 @@ final class EventQueue implements Executor {
       (event, full) -> tellOfLoss());
 
   EventQueue() {
+    this(System.getLogger(EventQueue.class.getName()));
+  }
+
+  /** Tells this log of losses. */
+  EventQueue(System.Logger log) {
+    this.log = log;
     thread.allowCoreThreadTimeOut(true);
   }
 
@@ -39,11 +46,10 @@ final class EventQueue implements Executor {
 
   private void tellOfLoss() {
     if (lossTold.compareAndSet(false, true)) {
-      System.getLogger(EventQueue.class.getName())
-          .log(
-              Level.WARNING,
-              "The telemetry listener is too slow: events are dropped while {0} others wait",
-              CAPACITY);
+      log.log(
+          Level.WARNING,
+          "The telemetry listener is too slow: events are dropped while {0} others wait",
+          CAPACITY);
     }
   }
 

@@ -90,13 +90,15 @@ class ObservedBackendTest {
       List<Object> arguments = Stream.of(method.getParameterTypes())
           .<Object>map(ObservedBackendTest::sample)
           .toList();
-      yes = !yes;
-      calls.clear();
-      Object answer = method.invoke(observed, arguments.toArray());
-      assertThat(calls).as(method.toString()).containsExactly(new Call(method, arguments));
-      if (method.getReturnType() != WaitingLine.Place.class
-          && !method.getName().equals("waitingLine")) {
-        assertThat(answer).as(method.toString()).isEqualTo(answerOf(method));
+      for (boolean said : List.of(true, false)) {
+        yes = said;
+        calls.clear();
+        Object answer = method.invoke(observed, arguments.toArray());
+        assertThat(calls).as(method.toString()).containsExactly(new Call(method, arguments));
+        if (method.getReturnType() != WaitingLine.Place.class
+            && !method.getName().equals("waitingLine")) {
+          assertThat(answer).as(method.toString()).isEqualTo(answerOf(method));
+        }
       }
     }
   }
