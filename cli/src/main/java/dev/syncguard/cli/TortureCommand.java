@@ -197,9 +197,8 @@ final class TortureCommand implements Callable<Integer> {
           observer.capabilities().backend(),
           Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
           replay(settings),
-          "All locks are released. What remains in the store: " + settings.keys()
-              + " fence counters, of keys that begin with " + settings.prefix()
-              + "; no store ever deletes those.");
+          "All locks are released. What remains in the store: the fence counters of keys whose names contain "
+              + settings.prefix() + "; no store ever deletes those.");
       Report.write(report, outcome, about);
       tell(outcome);
       if (!outcome.violations().isEmpty()) {

@@ -58,7 +58,7 @@ final class LineQuestions {
           Place first = refused(store, store.backend());
           Place second = refused(store, store.backend());
           release(store, holder);
-          boolean overtaken = isGranted(second) || !store.isRefused(store.key());
+          boolean overtaken = isGranted(second);
           // Whoever does not look again loses its turn.
           store.notLaterThan(joined + first.patience().toNanos());
           expect(!overtaken, "One that came later was served first");

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -250,10 +251,29 @@ final class Page {
       return;
     }
     section("What was asked while nobody was hurt");
-    html.append("<table><tr><th>Promise</th><th>Answers</th></tr>");
-    for (Answer answer : outcome.answers()) {
-      boolean open = answer.verdict() == Answer.Verdict.OPEN;
-      html.append(open ? "<tr class=\"notTried\"><td>" : "<tr><td>")
+    List<Answer> kept = outcome.answers().stream()
+        .filter(answer -> answer.verdict() == Answer.Verdict.KEPT)
+        .toList();
+    List<Answer> others = new ArrayList<>(outcome.answers());
+    others.removeAll(kept);
+    answers(others);
+    html.append("<details><summary>")
+        .append(kept.size())
+        .append(" of ")
+        .append(outcome.answers().size())
+        .append(" answers were as promised</summary>");
+    answers(kept);
+    html.append("</details>");
+  }
+
+  private void answers(List<Answer> answers) {
+    if (answers.isEmpty()) {
+      return;
+    }
+    html.append("<table><tr><th>Promise</th><th>Answer</th></tr>");
+    for (Answer answer : answers) {
+      html.append(
+              answer.verdict() == Answer.Verdict.OPEN ? "<tr class=\"notTried\"><td>" : "<tr><td>")
           .append(escape(answer.promise()))
           .append("</td><td>")
           .append(escape(

@@ -74,6 +74,7 @@ class ReportTest {
         .contains("Fence 2 went to worker 1 and then to worker 2")
         .contains("granted 2 key")
         .contains("there is no other clock")
+        .contains("1 of 2 answers were as promised")
         .contains("Fences rise</td><td>as promised")
         .contains("Leases &lt;end&gt;</td><td>not known: nobody waited")
         .contains("syncguard torture --seed 7")
