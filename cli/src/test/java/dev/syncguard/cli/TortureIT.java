@@ -36,7 +36,7 @@ class TortureIT {
     Path report = program.file("out");
     assertThat(Files.readString(report.resolve("report.html"))).contains("No promise was broken");
     assertThat(Files.readString(report.resolve("report.json")))
-        .contains("\"kill\":", "\"questions\":{\"kept\":3", "\"broken\":0");
+        .contains("\"kill\":", "\"questions\":{\"kept\":", "\"broken\":0");
     assertThat(program.run("list", "--json").out()).contains("\"locks\":[]");
   }
 
