@@ -8,9 +8,7 @@ counting && /\[(jar|pom)\]$/ { modules++ }
 /^\[INFO\] -+< / { counting = 0 }
 
 /^\[INFO\] --- .*:compile .* @ syncguard-/ { say(module() ": compiling") }
-/^\[INFO\] --- .*surefire.*:test .* @ syncguard-/ { say(module() ": unit tests") }
-/^\[INFO\] --- .*failsafe.*:integration-test .* @ syncguard-/ { say(module() ": tests on real stores") }
-/^\[INFO\] --- .*failsafe.*:verify .* @ syncguard-/ { say(module() ": done (" ++done " of " modules ")") }
+/^\[INFO\] --- .*install.*:install .* @ syncguard-/ { say(module() ": built (" ++done " of " modules ")") }
 
 # The lines behind a failure say why; without them a log from elsewhere tells nothing.
 /<<< (FAILURE|ERROR)!$/ && !/Tests run:/ { reasons = 12 }
