@@ -94,7 +94,12 @@ final class FirestoreLine implements WaitingLine, AutoCloseable {
 
     @Override
     public AcquireResult takeOver(LockId from, Ttl ttl) {
-      return grants.takeOver(key, from, id, ttl, note);
+      return takeOver(from, ttl, Cancellation.none());
+    }
+
+    @Override
+    public AcquireResult takeOver(LockId from, Ttl ttl, Cancellation cancellation) {
+      return grants.takeOver(key, from, id, ttl, note, cancellation);
     }
 
     @Override

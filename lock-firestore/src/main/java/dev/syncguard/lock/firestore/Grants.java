@@ -152,8 +152,14 @@ final class Grants {
   }
 
   /** Ends the lease {@code from} and gives its key to {@code id}, in one step. */
-  AcquireResult takeOver(LockKey key, LockId from, LockId id, Ttl ttl, Optional<LockNote> note) {
-    Operation operation = calls.begin(Cancellation.none());
+  AcquireResult takeOver(
+      LockKey key,
+      LockId from,
+      LockId id,
+      Ttl ttl,
+      Optional<LockNote> note,
+      Cancellation cancellation) {
+    Operation operation = calls.begin(cancellation);
     Attempted attempted = run(key, id, ttl, operation, () -> {
       Both both = read(key, operation);
       long now = time.now().toEpochMilli();

@@ -90,12 +90,18 @@ final class PostgresGrants {
   }
 
   /** Ends one lease and begins another. Part of giving back the first, so no interrupt comes between. */
-  AcquireResult takeOver(LockKey key, LockId from, LockId to, Ttl ttl, Optional<LockNote> note) {
+  AcquireResult takeOver(
+      LockKey key,
+      LockId from,
+      LockId to,
+      Ttl ttl,
+      Optional<LockNote> note,
+      Cancellation cancellation) {
     Call call = call(key, to, ttl, from, null, false, note);
     return answered(
             key,
             () -> store.queryUninterruptibly(
-                Cancellation.none(), call.sql, row -> answer(row, key), call.arguments.toArray()))
+                cancellation, call.sql, row -> answer(row, key), call.arguments.toArray()))
         .result();
   }
 

@@ -117,7 +117,12 @@ final class PostgresLine implements WaitingLine, AutoCloseable {
 
     @Override
     public AcquireResult takeOver(LockId from, Ttl ttl) {
-      AcquireResult result = grants.takeOver(key, from, id, ttl, note);
+      return takeOver(from, ttl, Cancellation.none());
+    }
+
+    @Override
+    public AcquireResult takeOver(LockId from, Ttl ttl, Cancellation cancellation) {
+      AcquireResult result = grants.takeOver(key, from, id, ttl, note, cancellation);
       if (result instanceof AcquireResult.Acquired) {
         served();
       }
@@ -165,17 +170,22 @@ final class PostgresLine implements WaitingLine, AutoCloseable {
 
     @Override
     public void close() {
+      leave(Cancellation.none());
+    }
+
+    @Override
+    public void leave(Cancellation cancellation) {
       listener.forget(token);
       if (mayStand) {
         mayStand = false;
-        leave();
+        giveUp(cancellation);
       }
     }
 
-    private void leave() {
+    private void giveUp(Cancellation cancellation) {
       try {
         store.queryUninterruptibly(
-            Cancellation.none(),
+            cancellation,
             sql.leave,
             row -> true,
             PostgresGrants.NAMES.lock(key),

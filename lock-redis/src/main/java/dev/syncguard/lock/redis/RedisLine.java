@@ -1,5 +1,6 @@
 package dev.syncguard.lock.redis;
 
+import dev.syncguard.lock.Cancellation;
 import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.LockId;
 import dev.syncguard.lock.LockKey;
@@ -63,11 +64,12 @@ final class RedisLine implements WaitingLine, AutoCloseable {
     return new RedisPlace(this, wakeUps, key, id, note, wakeUp);
   }
 
-  void leave(String lock, LockId id, String channel) {
+  void leave(String lock, LockId id, String channel, Cancellation cancellation) {
     server.run(
         Script.LEAVE,
         List.of(lock),
-        List.of(id.value(), channel, reservationMillis, serverKnowsItsListeners()));
+        List.of(id.value(), channel, reservationMillis, serverKnowsItsListeners()),
+        cancellation);
   }
 
   String reservationMillis() {

@@ -98,13 +98,18 @@ final class RedisPlace implements WaitingLine.Place {
 
   @Override
   public AcquireResult takeOver(LockId from, Ttl ttl) {
+    return takeOver(from, ttl, Cancellation.none());
+  }
+
+  @Override
+  public AcquireResult takeOver(LockId from, Ttl ttl, Cancellation cancellation) {
     List<String> all = List.of(lock, names.get(1), names.get(2), line.keys.index(from));
     List<String> args = Grants.arguments(
         List.of(
             id.value(), Long.toString(ttl.millis()), key.value(), wakeUps.channel(), from.value()),
         note);
-    AcquireResult result = Grants.result(
-        line.grants.ask(Script.TAKE_OVER, all, args, id, Cancellation.none()), key, id);
+    AcquireResult result =
+        Grants.result(line.grants.ask(Script.TAKE_OVER, all, args, id, cancellation), key, id);
     if (result instanceof AcquireResult.Acquired) {
       served();
     }
@@ -127,11 +132,16 @@ final class RedisPlace implements WaitingLine.Place {
 
   @Override
   public void close() {
+    leave(Cancellation.none());
+  }
+
+  @Override
+  public void leave(Cancellation cancellation) {
     wakeUps.forget(id);
     if (isStanding()) {
       ticket = NO_TICKET;
       try {
-        line.leave(lock, id, wakeUps.channel());
+        line.leave(lock, id, wakeUps.channel(), cancellation);
       } catch (LockException e) {
         // The call for a waiter that does not come lapses by itself.
       }

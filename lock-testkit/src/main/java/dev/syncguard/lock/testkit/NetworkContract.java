@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Whatever happens to connections, users of {@link Locks} get what was promised: what was released is free soon, nobody
@@ -60,7 +62,7 @@ public abstract class NetworkContract extends Contract {
         .onReleaseError((error, failure) -> releaseErrors.add(error))
         .build();
     // The first request of a client does more than later ones: it connects, and may load scripts.
-    locks.lock("warm-up").run(lease -> {});
+    locks.lock("warm-up").waitUpTo(Duration.ofMinutes(2)).run(lease -> {});
   }
 
   @AfterEach
@@ -290,6 +292,51 @@ public abstract class NetworkContract extends Contract {
         .isInstanceOfSatisfying(
             LockException.class, e -> assertThat(e.code()).isEqualTo(LockException.Code.ABORTED));
     network.heal();
+    assertFreeSoon("report");
+  }
+
+  @Test
+  void whoeverStandsInLineAndIsCancelledLeavesAlthoughTheStoreIsSilent() throws Exception {
+    Grant holder = take("report");
+    Cancellation cancellation = Cancellation.create();
+    CompletableFuture<Lease> waiting = locks
+        .lock("report")
+        .ttl(LONG.duration())
+        .waitUpTo(Duration.ofMinutes(5))
+        .cancelWith(cancellation)
+        .acquireAsync();
+    watched.awaitRefusal();
+    network.fallSilent();
+    cancellation.cancel();
+    assertThatThrownBy(() -> waiting.get(deadlineSeconds(), TimeUnit.SECONDS))
+        .cause()
+        .isInstanceOfSatisfying(
+            LockException.class, e -> assertThat(e.code()).isEqualTo(LockException.Code.ABORTED));
+    network.heal();
+    release(holder);
+    assertFreeSoon("report");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aReleaseThatIsCancelledEndsAlthoughTheStoreIsSilent(boolean somebodyWaits) throws Exception {
+    Lease lease = acquire("report");
+    CompletableFuture<Lease> waiting = somebodyWaits ? startWaiting("report") : null;
+    if (somebodyWaits) {
+      watched.awaitRefusal();
+    }
+    network.fallSilent();
+    Cancellation cancellation = Cancellation.create();
+    CompletableFuture<Boolean> releasing =
+        CompletableFuture.supplyAsync(() -> lease.release(cancellation));
+    TimeUnit.MILLISECONDS.sleep(200);
+    cancellation.cancel();
+    assertThatThrownBy(() -> releasing.get(deadlineSeconds(), TimeUnit.SECONDS))
+        .isInstanceOf(ExecutionException.class);
+    network.heal();
+    if (waiting != null) {
+      grantedSoon(waiting).close();
+    }
     assertFreeSoon("report");
   }
 }

@@ -63,6 +63,11 @@ final class RefusalWatch extends ForwardingBackend {
     }
 
     @Override
+    public AcquireResult takeOver(LockId from, Ttl ttl, Cancellation cancellation) {
+      return place.takeOver(from, ttl, cancellation);
+    }
+
+    @Override
     public boolean mayTakeOver() {
       return place.mayTakeOver();
     }
@@ -75,6 +80,11 @@ final class RefusalWatch extends ForwardingBackend {
     @Override
     public void close() {
       place.close();
+    }
+
+    @Override
+    public void leave(Cancellation cancellation) {
+      place.leave(cancellation);
     }
   }
 }

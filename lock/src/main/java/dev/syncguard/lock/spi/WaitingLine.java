@@ -45,6 +45,11 @@ public interface WaitingLine {
      */
     AcquireResult takeOver(LockId from, Ttl ttl);
 
+    /** As {@link #takeOver(LockId, Ttl)}, but gives up when cancelled. A backend whose stores never fall silent leaves it out. */
+    default AcquireResult takeOver(LockId from, Ttl ttl, Cancellation cancellation) {
+      return takeOver(from, ttl);
+    }
+
     /**
      * Returns whether a lease may be handed over to this place now; if not, it is released, and the waiter has to try for
      * itself. Asks nobody.
@@ -59,5 +64,10 @@ public interface WaitingLine {
     /** Leaves the line without having been granted the key, or tidies up after a grant. Never throws. */
     @Override
     void close();
+
+    /** As {@link #close()}, but gives up when cancelled: a place whose waiter does not come lapses by itself. */
+    default void leave(Cancellation cancellation) {
+      close();
+    }
   }
 }

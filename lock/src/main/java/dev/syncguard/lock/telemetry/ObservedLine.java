@@ -55,6 +55,11 @@ final class ObservedLine implements WaitingLine {
 
     @Override
     public AcquireResult takeOver(LockId from, Ttl ttl) {
+      return takeOver(from, ttl, Cancellation.none());
+    }
+
+    @Override
+    public AcquireResult takeOver(LockId from, Ttl ttl, Cancellation cancellation) {
       return events.observe(
           LockEvent.Type.RELEASE,
           Optional.empty(),
@@ -63,7 +68,7 @@ final class ObservedLine implements WaitingLine {
               LockEvent.Type.ACQUIRE,
               key,
               id,
-              () -> place.takeOver(from, ttl),
+              () -> place.takeOver(from, ttl, cancellation),
               ObservedBackend::verdict),
           result -> result instanceof AcquireResult.Acquired ? Verdict.OK : Verdict.NO);
     }
@@ -81,6 +86,11 @@ final class ObservedLine implements WaitingLine {
     @Override
     public void close() {
       place.close();
+    }
+
+    @Override
+    public void leave(Cancellation cancellation) {
+      place.leave(cancellation);
     }
   }
 }

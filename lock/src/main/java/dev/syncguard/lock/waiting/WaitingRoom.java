@@ -10,6 +10,7 @@ import dev.syncguard.lock.lease.LeaseLifecycle;
 import dev.syncguard.lock.lease.LeaseServices;
 import dev.syncguard.lock.runtime.Interruption;
 import dev.syncguard.lock.runtime.LockErrors;
+import dev.syncguard.lock.runtime.TimeLimit;
 import dev.syncguard.lock.spi.LockBackend;
 import dev.syncguard.lock.spi.ReleaseResult;
 import dev.syncguard.lock.spi.WaitingLine;
@@ -270,8 +271,8 @@ public final class WaitingRoom {
     }
     boolean handedOff = false;
     try {
-      handedOff =
-          heir.lease().takeOver(() -> heir.place().takeOver(lease.id(), heir.options.ttl()));
+      handedOff = heir.lease()
+          .takeOver(() -> heir.place().takeOver(lease.id(), heir.options.ttl(), cancellation));
       return handedOff;
     } catch (LockException e) {
       // It may have no room for another lease, and still end this one. A silent store is not asked
@@ -350,9 +351,16 @@ public final class WaitingRoom {
     }
   }
 
-  private static void tidyUp(Waiter waiter) {
+  /** Not for long: a store that has fallen silent keeps nobody here. */
+  private void tidyUp(Waiter waiter) {
     waiter.lease().abandon(waiter.options.onReleaseError());
-    Interruption.deferring(waiter.place()::close);
+    Interruption.deferring(() -> TimeLimit.on(
+        overdue -> {
+          waiter.place().leave(overdue);
+          return true;
+        },
+        Waiter.GRACE,
+        services.background()));
   }
 
   /** Ends all waits, and lets nobody wait any more. */
