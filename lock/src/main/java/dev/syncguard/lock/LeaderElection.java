@@ -1,6 +1,7 @@
 package dev.syncguard.lock;
 
 import dev.syncguard.lock.lease.LeaseServices;
+import dev.syncguard.lock.runtime.BackgroundWork;
 import dev.syncguard.lock.runtime.Deadline;
 import dev.syncguard.lock.runtime.Interruption;
 import dev.syncguard.lock.runtime.OutageBackoff;
@@ -215,12 +216,7 @@ public final class LeaderElection implements AutoCloseable {
         done.complete(ok);
       }
     };
-    try {
-      background.after(Duration.ZERO, work);
-    } catch (RuntimeException | Error e) {
-      // Nobody takes work any more. A candidate has to know even so.
-      work.run();
-    }
+    BackgroundWork.begin(background, work);
     return done;
   }
 

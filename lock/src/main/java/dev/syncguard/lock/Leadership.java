@@ -1,5 +1,6 @@
 package dev.syncguard.lock;
 
+import dev.syncguard.lock.runtime.BackgroundWork;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -57,11 +58,7 @@ public final class Leadership {
   @SuppressWarnings("NullAway") // Void has no other value than null.
   void revoke(Background background) {
     ending = true;
-    try {
-      background.after(Duration.ZERO, () -> revoked.complete(null));
-    } catch (RuntimeException | Error e) {
-      revoked.complete(null);
-    }
+    BackgroundWork.begin(background, () -> revoked.complete(null));
   }
 
   @SuppressWarnings("NullAway") // Void has no other value than null.

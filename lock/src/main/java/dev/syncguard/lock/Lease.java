@@ -5,6 +5,7 @@ import dev.syncguard.lock.ReleaseErrorHandler.Source;
 import dev.syncguard.lock.lease.LeaseLifecycle;
 import dev.syncguard.lock.lease.LeaseServices;
 import dev.syncguard.lock.lease.ReleaseErrors;
+import dev.syncguard.lock.runtime.BackgroundWork;
 import dev.syncguard.lock.runtime.Deadline;
 import dev.syncguard.lock.runtime.Interruption;
 import dev.syncguard.lock.waiting.WaitingRoom;
@@ -240,20 +241,10 @@ public final class Lease implements AutoCloseable {
 
   private Cancellation startClosing() {
     Cancellation cancellation = Cancellation.create();
-    if (lifecycle.end() && !inBackground(cancellation)) {
-      releaseQuietly(cancellation);
+    if (lifecycle.end()) {
+      BackgroundWork.begin(services.background(), () -> releaseQuietly(cancellation));
     }
     return cancellation;
-  }
-
-  private boolean inBackground(Cancellation cancellation) {
-    try {
-      services.background().after(Duration.ZERO, () -> releaseQuietly(cancellation));
-      return true;
-    } catch (RuntimeException | Error e) {
-      // Nobody takes work any more. Better late than not at all.
-      return false;
-    }
   }
 
   private void releaseQuietly(Cancellation cancellation) {

@@ -1,7 +1,7 @@
 package dev.syncguard.lock;
 
+import dev.syncguard.lock.runtime.BackgroundWork;
 import dev.syncguard.lock.runtime.Deadline;
-import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -26,18 +26,9 @@ final class ReleaseAll {
     List<Lease> ended = held.stream().filter(Lease::abort).toList();
     ReleaseAll all = new ReleaseAll(ended);
     for (int i = 0; i < Math.min(MOST_AT_ONCE, ended.size()); i++) {
-      all.startWorker(background);
+      BackgroundWork.begin(background, all::work);
     }
     held.forEach(lease -> lease.closeWithin(deadline.left()));
-  }
-
-  private void startWorker(Background background) {
-    try {
-      background.after(Duration.ZERO, this::work);
-    } catch (RuntimeException | Error e) {
-      // Nobody takes work any more. Better late than not at all.
-      work();
-    }
   }
 
   private void work() {

@@ -9,6 +9,7 @@ import dev.syncguard.lock.LockKey;
 import dev.syncguard.lock.Loss;
 import dev.syncguard.lock.ReleaseErrorHandler;
 import dev.syncguard.lock.Ttl;
+import dev.syncguard.lock.runtime.BackgroundWork;
 import dev.syncguard.lock.runtime.LockErrors;
 import dev.syncguard.lock.spi.AcquireResult;
 import dev.syncguard.lock.spi.ExtendResult;
@@ -302,11 +303,7 @@ public final class LeaseLifecycle {
       ending.giveBackAfterLoss();
     }
     // In the background, because a callback may wait for the very thread that is here.
-    try {
-      services.background().after(Duration.ZERO, () -> loss.complete(reason));
-    } catch (RuntimeException | Error e) {
-      loss.complete(reason);
-    }
+    BackgroundWork.begin(services.background(), () -> loss.complete(reason));
   }
 
   private void stopWatching() {

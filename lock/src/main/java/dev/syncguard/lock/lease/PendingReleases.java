@@ -3,6 +3,7 @@ package dev.syncguard.lock.lease;
 import dev.syncguard.lock.BackendClosedException;
 import dev.syncguard.lock.Background;
 import dev.syncguard.lock.Time;
+import dev.syncguard.lock.runtime.BackgroundWork;
 import dev.syncguard.lock.runtime.Interruption;
 import dev.syncguard.lock.runtime.LockErrors;
 import dev.syncguard.lock.runtime.OutageBackoff;
@@ -88,10 +89,8 @@ public final class PendingReleases {
 
   private void startWorkers(int wanted) {
     for (int i = 0; i < wanted && mayStartWorker(); i++) {
-      try {
-        background.after(Duration.ZERO, this::work);
-      } catch (RuntimeException | Error e) {
-        // Nobody takes work any more. A caller that is held up is better than a lock that stays.
+      if (!BackgroundWork.isTaken(background, this::work)) {
+        // A caller that is held up is better than a lock that stays.
         Interruption.deferring(this::work);
       }
     }

@@ -8,13 +8,13 @@ import dev.syncguard.lock.LockKey;
 import dev.syncguard.lock.Time;
 import dev.syncguard.lock.lease.LeaseLifecycle;
 import dev.syncguard.lock.lease.LeaseServices;
+import dev.syncguard.lock.runtime.BackgroundWork;
 import dev.syncguard.lock.runtime.Interruption;
 import dev.syncguard.lock.runtime.LockErrors;
 import dev.syncguard.lock.runtime.TimeLimit;
 import dev.syncguard.lock.spi.LockBackend;
 import dev.syncguard.lock.spi.ReleaseResult;
 import dev.syncguard.lock.spi.WaitingLine;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -162,13 +162,7 @@ public final class WaitingRoom {
 
   /** Keeps the caller from waiting for a store that fails; returns false if the caller has to, whatever it takes. */
   private boolean inBackground(Runnable work) {
-    try {
-      services.background().after(Duration.ZERO, work);
-      return true;
-    } catch (RuntimeException | Error e) {
-      // Nobody takes work any more.
-      return false;
-    }
+    return BackgroundWork.isTaken(services.background(), work);
   }
 
   private void attemptNow(Waiter waiter) {
