@@ -2,11 +2,13 @@ package dev.syncguard.lock.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.syncguard.lock.Locks;
 import dev.syncguard.lock.testkit.ChildJvm;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -49,7 +51,7 @@ class SqliteFailoverTest {
       long term = leads(leader, 0).term();
       for (int round = 0; round < Integer.getInteger("syncguard.failovers", 1); round++) {
         ChildJvm next = start(processes);
-        next.awaitReady();
+        awaitStanding(next);
         long killed = System.currentTimeMillis();
         leader.kill();
         Line afterKill = leads(next, term);
@@ -57,7 +59,7 @@ class SqliteFailoverTest {
         leader = next;
 
         next = start(processes);
-        next.awaitReady();
+        awaitStanding(next);
         long ended = System.currentTimeMillis();
         leader.signal("TERM");
         Line stopped = Line.of(leader);
@@ -68,7 +70,7 @@ class SqliteFailoverTest {
 
         leader = next;
         next = start(processes);
-        next.awaitReady();
+        awaitStanding(next);
         long told = System.currentTimeMillis();
         leader.tell();
         stopped = Line.of(leader);
@@ -89,6 +91,17 @@ class SqliteFailoverTest {
     ChildJvm process = stand();
     processes.add(process);
     return process;
+  }
+
+  /** Whoever has not come to the line yet may find the same leader in office again. */
+  private void awaitStanding(ChildJvm next) {
+    next.awaitReady();
+    try (SqliteLockBackend backend = SqliteLockBackend.open(directory.resolve("locks.db"));
+        Locks locks = Locks.over(backend)) {
+      while (locks.getByKey("leader").map(lock -> lock.waiting().orElse(0)).orElse(0) == 0) {
+        LockSupport.parkNanos(10_000_000);
+      }
+    }
   }
 
   private static Line leads(ChildJvm process, long earlierTerm) {
