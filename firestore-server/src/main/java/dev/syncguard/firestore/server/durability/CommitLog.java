@@ -131,11 +131,7 @@ final class CommitLog implements Journal {
     try {
       while (safe < ticket) {
         requireHealthy();
-        if (writing) {
-          written.awaitUninterruptibly();
-        } else {
-          write();
-        }
+        advance();
       }
     } finally {
       lock.unlock();
@@ -144,11 +140,16 @@ final class CommitLog implements Journal {
 
   private void flush() {
     while (failure == null && (writing || safe < appended)) {
-      if (writing) {
-        written.awaitUninterruptibly();
-      } else {
-        write();
-      }
+      advance();
+    }
+  }
+
+  /** Waits for whoever is writing, or writes. */
+  private void advance() {
+    if (writing) {
+      written.awaitUninterruptibly();
+    } else {
+      write();
     }
   }
 

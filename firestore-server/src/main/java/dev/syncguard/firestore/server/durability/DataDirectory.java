@@ -100,7 +100,7 @@ public final class DataDirectory implements AutoCloseable {
   public void keep(DatabaseName name) {
     DurableDatabase opened = Objects.requireNonNull(databases.get(name));
     try {
-      opened.keep();
+      opened.compact();
     } catch (IOException e) {
       opened.database().abandon();
       throw new UncheckedIOException("Cannot write the database " + name, e);

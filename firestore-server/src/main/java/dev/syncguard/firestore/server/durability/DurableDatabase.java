@@ -168,11 +168,15 @@ final class DurableDatabase {
       losses.add("the log is corrupt" + after + "; " + lost
           + " bytes could not be used and are kept in " + kept.getFileName());
     }
+    truncate(file, scan.validBytes());
+    return scan.damage() == Frames.Damage.CORRUPT;
+  }
+
+  private static void truncate(Path file, long bytes) throws IOException {
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-      channel.truncate(scan.validBytes());
+      channel.truncate(bytes);
       channel.force(true);
     }
-    return scan.damage() == Frames.Damage.CORRUPT;
   }
 
   private static Path copyAside(Path file) throws IOException {
@@ -182,9 +186,7 @@ final class DurableDatabase {
 
   private static String setAside(Path file) throws IOException {
     Path kept = copyAside(file);
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-      channel.truncate(0);
-    }
+    truncate(file, 0);
     return "all of " + file.getFileName() + " follows a damaged log and is kept in "
         + kept.getFileName();
   }
@@ -215,10 +217,6 @@ final class DurableDatabase {
     return recovery;
   }
 
-  synchronized void keep() throws IOException {
-    compact();
-  }
-
   synchronized void maintain(boolean sync, long compactAfterBytes) throws IOException {
     if (sync) {
       log.sync();
@@ -230,7 +228,7 @@ final class DurableDatabase {
   }
 
   /** Writes all documents into a snapshot, which makes the logs before it superfluous. */
-  void compact() throws IOException {
+  synchronized void compact() throws IOException {
     AtomicLong number = new AtomicLong();
     try (Snapshot frozen = database.freeze(() -> number.set(rotate()))) {
       Stream<byte[]> header = Stream.of(CommitCodec.encode(frozen.micros()));

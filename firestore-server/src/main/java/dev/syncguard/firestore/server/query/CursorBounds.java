@@ -4,7 +4,6 @@ import com.google.firestore.v1.Cursor;
 import com.google.firestore.v1.Value;
 import dev.syncguard.firestore.server.store.CollectionView;
 import dev.syncguard.firestore.server.store.IndexRange;
-import dev.syncguard.firestore.server.store.IndexRange.IdPosition;
 import dev.syncguard.firestore.server.store.ValuePosition;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -45,50 +44,31 @@ final class CursorBounds {
     if (highest != null) {
       to = ValuePosition.earlier(to, ValuePosition.after(highest));
     }
-    return precise(
+    // An id counts only among documents of the cursor's value, so only if that value is the bound.
+    boolean fromLowest = lowest != null && ValuePosition.before(lowest).isSameAs(from);
+    boolean toHighest = highest != null && ValuePosition.after(highest).isSameAs(to);
+    return new IndexRange(
         from,
-        thenByName ? id(low, 1, -1) : null,
-        lowest,
+        thenByName && fromLowest ? id(low, 1) : null,
         to,
-        thenByName ? id(high, 1, 1) : null,
-        highest);
-  }
-
-  // A position at the cursor's value may only replace the bound that this very value set.
-  private static IndexRange precise(
-      ValuePosition from,
-      @Nullable IdPosition fromId,
-      @Nullable Value lowest,
-      ValuePosition to,
-      @Nullable IdPosition toId,
-      @Nullable Value highest) {
-    IndexRange range = IndexRange.between(from, to);
-    if (fromId != null && lowest != null && ValuePosition.before(lowest).isSameAs(from)) {
-      range = new IndexRange(ValuePosition.at(lowest), fromId, to, null);
-    }
-    if (toId != null && highest != null && ValuePosition.after(highest).isSameAs(to)) {
-      range = new IndexRange(range.from(), range.fromId(), ValuePosition.at(highest), toId);
-    }
-    return range;
+        thenByName && toHighest ? id(high, 1) : null);
   }
 
   /** Returns the documents of one value that lie within the cursors, where the results are ordered by name. */
   IndexRange among(Value value) {
-    return IndexRange.only(value, id(low, 0, -1), id(high, 0, 1));
+    return IndexRange.only(value, id(low, 0), id(high, 0));
   }
 
   /** Returns the id at which a scan by name may start, or null. */
   @Nullable
   String lowestId() {
-    IdPosition position = id(low, 0, -1);
-    return position == null ? null : position.id();
+    return id(low, 0);
   }
 
   /** Returns the id at which a scan by name may end, or null. */
   @Nullable
   String highestId() {
-    IdPosition position = id(high, 0, 1);
-    return position == null ? null : position.id();
+    return id(high, 0);
   }
 
   // A fixed field decides nothing, but a cursor still has its value; the two lists then no longer
@@ -102,7 +82,7 @@ final class CursorBounds {
         : cursor.getValues(0);
   }
 
-  private @Nullable IdPosition id(@Nullable Cursor cursor, int index, int side) {
+  private @Nullable String id(@Nullable Cursor cursor, int index) {
     if (cursor == null
         || !leads
         || cursor.getValuesCount() <= index
@@ -110,7 +90,6 @@ final class CursorBounds {
       return null;
     }
     String name = cursor.getValues(index).getReferenceValue();
-    String key = name.startsWith(prefix) ? collection.keyOf(name.substring(prefix.length())) : null;
-    return key == null ? null : new IdPosition(key, side);
+    return name.startsWith(prefix) ? collection.keyOf(name.substring(prefix.length())) : null;
   }
 }

@@ -8,8 +8,6 @@ import dev.syncguard.firestore.server.name.DocumentName;
 import dev.syncguard.firestore.server.write.PlannedWrite;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
@@ -26,11 +24,6 @@ import org.jspecify.annotations.Nullable;
  * up. What it sees is already safe on disk when it gets its answer: reads wait for the journal like commits do.
  */
 public final class Database {
-  /** So much is deleted at once when all of it is to be deleted. */
-  private static final long MOST_CLEARED_BYTES = 1 << 20;
-
-  private static final int CLEARED_OVERHEAD = 500;
-
   private final DatabaseName name;
   private final Journal journal;
   private final IndexPolicy policy;
@@ -238,23 +231,9 @@ public final class Database {
   /** Returns whether there may be more. */
   private boolean clearSome(String path, boolean quiet) {
     return exclusively(moment -> {
-      Snapshot present = snapshot(moment);
-      List<Change> changes = new ArrayList<>();
-      if (path.chars().filter(c -> c == '/').count() % 2 == 1) { // of a document
-        DocumentName own = new DocumentName(name, path);
-        Document document = present.get(own);
-        if (document != null) {
-          changes.add(new Change(own, document, null));
-        }
-      }
-      Iterator<Document> documents = present.documentsBelow(path);
-      for (long bytes = 0; documents.hasNext() && bytes < MOST_CLEARED_BYTES; ) {
-        Document document = documents.next();
-        bytes += CLEARED_OVERHEAD + document.getSerializedSize();
-        changes.add(new Change(DocumentName.parse(document.getName()), document, null));
-      }
-      install(new Commit(timeline.begin(), changes, quiet));
-      return documents.hasNext();
+      Clearing clearing = Clearing.next(snapshot(moment), path);
+      install(new Commit(timeline.begin(), clearing.changes(), quiet));
+      return clearing.more();
     });
   }
 
@@ -282,50 +261,29 @@ public final class Database {
    * @param source hands over documents that do not exist, one at a time
    */
   public void fill(Consumer<Consumer<PlannedWrite>> source) {
-    commits.lock();
-    try {
-      requireOpen();
+    exclusively(moment -> {
       long micros = timeline.begin();
-      boolean filled = false;
-      try {
-        source.accept(write -> {
-          Document document = Objects.requireNonNull(write.apply(null, micros).after());
-          IndexEntryLimit.check(document, write.name().collectionId(), policy);
-          writer.load(write.name().path(), document);
-        });
-        startHistoryAt(micros);
-        filled = true;
-      } finally {
-        timeline.end();
-        if (!filled) {
-          closed = "The database could not be filled; start the server again.";
-        }
-      }
-    } finally {
-      commits.unlock();
-    }
+      closed = "The database could not be filled; start the server again.";
+      source.accept(write -> {
+        Document document = Objects.requireNonNull(write.apply(null, micros).after());
+        IndexEntryLimit.check(document, write.name().collectionId(), policy);
+        writer.load(write.name().path(), document);
+      });
+      startHistoryAt(micros);
+      closed = null;
+      return micros;
+    });
   }
 
   /** Takes back a commit that the journal had kept, without writing it again; observers are told of it as if it came now. */
   public void replay(Commit commit) {
-    commits.lock();
-    try {
-      Commit whole = observers.isEmpty() ? commit : withWhatWasBefore(commit);
+    exclusively(moment -> {
+      Commit whole = observers.isEmpty() ? commit : commit.after(snapshot(moment));
       timeline.advanceTo(commit.micros());
       apply(commit);
       observers.tell(whole);
-    } finally {
-      commits.unlock();
-    }
-  }
-
-  private Commit withWhatWasBefore(Commit commit) {
-    Timeline.Moment moment = timeline.present();
-    try {
-      return commit.after(snapshot(moment));
-    } finally {
-      moment.published().root().release();
-    }
+      return whole;
+    });
   }
 
   /** Returns the time of the latest commit. */

@@ -1,7 +1,6 @@
 package dev.syncguard.firestore.server.store;
 
 import com.google.firestore.v1.Value;
-import dev.syncguard.firestore.server.store.IndexRange.IdPosition;
 import dev.syncguard.firestore.server.value.FieldPath;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -62,7 +61,7 @@ final class IndexKeys {
       byte[] index,
       List<Sorted> fixed,
       ValuePosition position,
-      @Nullable IdPosition id,
+      @Nullable String id,
       boolean inverted,
       boolean upper) {
     KeyWriter out = new KeyWriter().put(scope.indexes()).put(index).limit(MAX_BYTES);
@@ -73,10 +72,10 @@ final class IndexKeys {
     }
     if (!position.isBesideKind()) {
       if (id != null) {
-        scope.writeKey(id.id(), out);
+        scope.writeKey(id, out);
         return upper ? out.put(0).toBytes() : out.toBytes();
       }
-      out.put(position.side() < 0 ^ inverted ? KeyWriter.END : KeyWriter.LAST);
+      out.put(position.isBefore() ^ inverted ? KeyWriter.END : KeyWriter.LAST);
     }
     return out.toBytes();
   }

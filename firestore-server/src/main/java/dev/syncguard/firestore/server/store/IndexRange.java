@@ -5,34 +5,25 @@ import dev.syncguard.firestore.server.value.ValueKind;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stretch of an index: from one position to another, and where a position is at a value, from or to one document among
- * those that share the value. A stretch that ends before it starts is empty.
+ * A stretch of an index: from one position to another. One that ends before it starts is empty.
+ *
+ * @param fromId where to start among the documents that share the value of {@code from}, or null for the first of them
+ * @param toId where to end among those that share the value of {@code to}, or null for the last
  */
 public record IndexRange(
-    ValuePosition from,
-    @Nullable IdPosition fromId,
-    ValuePosition to,
-    @Nullable IdPosition toId) {
+    ValuePosition from, @Nullable String fromId, ValuePosition to, @Nullable String toId) {
   /** Every value there is. */
   public static final IndexRange ALL =
       between(ValuePosition.before(ValueKind.NULL), ValuePosition.after(ValueKind.MAP));
 
-  /** A place directly before (negative side) or after (positive side) the key of a document. */
-  public record IdPosition(String id, int side) {}
-
   /** Returns the documents that have exactly this value. */
   public static IndexRange only(Value value) {
-    return between(ValuePosition.before(value), ValuePosition.after(value));
+    return only(value, null, null);
   }
 
   /** Returns the documents with this value, from one id to another. */
-  public static IndexRange only(
-      Value value, @Nullable IdPosition fromId, @Nullable IdPosition toId) {
-    return new IndexRange(
-        fromId == null ? ValuePosition.before(value) : ValuePosition.at(value),
-        fromId,
-        toId == null ? ValuePosition.after(value) : ValuePosition.at(value),
-        toId);
+  public static IndexRange only(Value value, @Nullable String fromId, @Nullable String toId) {
+    return new IndexRange(ValuePosition.before(value), fromId, ValuePosition.after(value), toId);
   }
 
   /** Returns the documents whose value lies between two positions. */

@@ -118,9 +118,4 @@ final class Keys {
     after[prefix.length] = (byte) KeyWriter.LAST;
     return after;
   }
-
-  static boolean startsWith(byte[] key, byte[] prefix) {
-    return key.length >= prefix.length
-        && Arrays.equals(key, 0, prefix.length, prefix, 0, prefix.length);
-  }
 }

@@ -93,7 +93,8 @@ public final class Snapshot implements AutoCloseable {
     return get(name.path());
   }
 
-  private @Nullable Document get(String path) {
+  @Nullable
+  Document get(String path) {
     byte[] bytes = before.get(path);
     if (bytes == null) {
       bytes = root().get(Keys.document(path));

@@ -6,8 +6,7 @@ import dev.syncguard.firestore.server.value.ValueOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A place in the order of values: before, at or after one value, or before or after all values of a kind. It never
- * equals the place of a value unless it is meant to be at it.
+ * A place in the order of values: right before or after one value, or before or after all values of a kind.
  */
 public final class ValuePosition {
   private final @Nullable Value value;
@@ -23,11 +22,6 @@ public final class ValuePosition {
   /** Returns the position right before a value. */
   public static ValuePosition before(Value value) {
     return new ValuePosition(value, ValueKind.of(value), -1);
-  }
-
-  /** Returns the position of a value. */
-  public static ValuePosition at(Value value) {
-    return new ValuePosition(value, ValueKind.of(value), 0);
   }
 
   /** Returns the position right after a value. */
@@ -60,9 +54,9 @@ public final class ValuePosition {
     return order(other) == 0;
   }
 
-  /** Returns on which side of its value or kind this place lies, or zero if at the value. */
-  int side() {
-    return side;
+  /** Returns whether its value or kind comes after this place. */
+  boolean isBefore() {
+    return side < 0;
   }
 
   boolean isBesideKind() {
