@@ -18,6 +18,12 @@ final class IndexedBytes extends BasicDataType<byte[]> {
     return value.length <= IndexPlace.BYTES ? 0 : OBJECT + value.length;
   }
 
+  // The engine would guess from samples, and then write far more at once than it may leave unwritten.
+  @Override
+  public boolean isMemoryEstimationAllowed() {
+    return false;
+  }
+
   @Override
   public void write(WriteBuffer out, byte[] value) {
     out.putVarInt(value.length).put(value);

@@ -29,6 +29,12 @@ final class KeyBytes extends BasicDataType<byte[]> {
     return OBJECT + key.length;
   }
 
+  // The engine would guess from samples, and then write far more at once than it may leave unwritten.
+  @Override
+  public boolean isMemoryEstimationAllowed() {
+    return false;
+  }
+
   @Override
   public void write(WriteBuffer out, byte[] key) {
     out.putVarInt(key.length).put(key);

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import org.h2.mvstore.MVStore;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 class KeySpaceFileTest {
   private static final int BUFFER_BYTES = 256 << 10;
   private static final int ENTRIES = 12_000;
+  private static final long BLOCK_BYTES = 4096;
   private static final byte[] FIRST = {};
   private static final byte[] LAST = {(byte) 0xFF};
 
@@ -67,6 +69,27 @@ class KeySpaceFileTest {
       fill(round);
     }
     assertThat(Files.size(file)).isLessThan(3 * once);
+  }
+
+  @Test
+  void noMoreIsWrittenAtOnceThanTheBufferHoldsHoweverDifferentTheEntriesAre() {
+    byte[] large = new byte[BUFFER_BYTES / 40];
+    for (int commit = 0; commit < 60; commit++) {
+      for (int i = 0; i < 16; i++) {
+        random.nextBytes(large);
+        keys.put(key(i), large.clone()); // a document
+        keys.put(key(100 + commit * 16 + i), large.clone()); // what it replaces
+        keys.remove(key(-1 - (commit - 1) * 16 - i)); // an index entry before and after
+        keys.put(key(-1 - commit * 16 - i), IndexPlace.of(commit, false));
+        byte[] longKey = new byte[1500];
+        random.nextBytes(longKey);
+        longKey[0] = 'Z';
+        keys.put(longKey, IndexPlace.of(commit, false));
+      }
+      keys.tidy();
+    }
+    keys.abandon();
+    assertThat(largestChunk()).isBetween(BUFFER_BYTES / 2L, BUFFER_BYTES * 5 / 4L);
   }
 
   @Test
@@ -118,6 +141,18 @@ class KeySpaceFileTest {
     put.keySet().removeIf(key -> key.compareTo(text(new byte[] {-1, -1, 2})) >= 0);
     assertThat(found).isEqualTo(put);
     assertThat(order.stream().map(KeySpaceFileTest::text)).isSorted();
+  }
+
+  private long largestChunk() {
+    try (MVStore engine = new MVStore.Builder().fileName(file.toString()).readOnly().open()) {
+      return engine.getLayoutMap().entrySet().stream()
+              .filter(entry -> entry.getKey().startsWith("chunk."))
+              .map(entry -> entry.getValue().replaceAll(".*\\blen:([0-9a-f]+).*", "$1"))
+              .mapToLong(blocks -> Long.parseLong(blocks, 16))
+              .max()
+              .orElseThrow()
+          * BLOCK_BYTES;
+    }
   }
 
   private void fill(int round) {
