@@ -11,7 +11,10 @@ import org.jspecify.annotations.Nullable;
  * @param toId where to end among those that share the value of {@code to}, or null for the last
  */
 public record IndexRange(
-    ValuePosition from, @Nullable String fromId, ValuePosition to, @Nullable String toId) {
+    ValuePosition from,
+    @Nullable String fromId,
+    ValuePosition to,
+    @Nullable String toId) {
   /** Every value there is. */
   public static final IndexRange ALL =
       between(ValuePosition.before(ValueKind.NULL), ValuePosition.after(ValueKind.MAP));

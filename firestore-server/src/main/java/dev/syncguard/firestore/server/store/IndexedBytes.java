@@ -18,7 +18,8 @@ final class IndexedBytes extends BasicDataType<byte[]> {
     return value.length <= IndexPlace.BYTES ? 0 : OBJECT + value.length;
   }
 
-  // The engine would guess from samples, and then write far more at once than it may leave unwritten.
+  // The engine would guess from samples, and then write far more at once than it may leave
+  // unwritten.
   @Override
   public boolean isMemoryEstimationAllowed() {
     return false;

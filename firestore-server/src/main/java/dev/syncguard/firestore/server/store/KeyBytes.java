@@ -29,7 +29,8 @@ final class KeyBytes extends BasicDataType<byte[]> {
     return OBJECT + key.length;
   }
 
-  // The engine would guess from samples, and then write far more at once than it may leave unwritten.
+  // The engine would guess from samples, and then write far more at once than it may leave
+  // unwritten.
   @Override
   public boolean isMemoryEstimationAllowed() {
     return false;

@@ -144,7 +144,8 @@ class KeySpaceFileTest {
   }
 
   private long largestChunk() {
-    try (MVStore engine = new MVStore.Builder().fileName(file.toString()).readOnly().open()) {
+    try (MVStore engine =
+        new MVStore.Builder().fileName(file.toString()).readOnly().open()) {
       return engine.getLayoutMap().entrySet().stream()
               .filter(entry -> entry.getKey().startsWith("chunk."))
               .map(entry -> entry.getValue().replaceAll(".*\\blen:([0-9a-f]+).*", "$1"))
