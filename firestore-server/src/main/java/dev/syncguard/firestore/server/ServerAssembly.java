@@ -68,6 +68,8 @@ final class ServerAssembly {
 
   /** Which part of the budget for requests and answers web clients may have for what they do not take. */
   private static final int CHANNELS_PART = 4;
+  /** Which part of the heap the names of what listeners know may take. */
+  private static final int LISTENERS_PART = 4;
 
   /** As Google's servers do, so that whoever needs more notices it here. */
   private static final int MAX_STREAMS_PER_CONNECTION = 100;
@@ -104,7 +106,8 @@ final class ServerAssembly {
     CompletableFuture<Void> stopRequested = new CompletableFuture<>();
     ExecutorService executor = threads();
     ActiveRules active = new ActiveRules();
-    Listeners listeners = new Listeners(settings.time, random.nextLong());
+    Listeners listeners = new Listeners(
+        settings.time, random.nextLong(), Runtime.getRuntime().maxMemory() / LISTENERS_PART);
     active.observe(listeners::authorizeAgain);
     List<Runnable> chores =
         new ArrayList<>(List.of(settings.rules.apply(active), listeners::expire));

@@ -8,11 +8,10 @@ import dev.syncguard.firestore.server.name.DocumentName;
 import dev.syncguard.firestore.server.operation.Gatekeeper;
 import dev.syncguard.firestore.server.store.Snapshot;
 import dev.syncguard.firestore.server.store.Topic;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /** Documents given by name. */
@@ -43,15 +42,13 @@ final class DocumentsWatch implements WatchedTarget {
   }
 
   @Override
-  public Map<String, Document> find(Snapshot snapshot) {
-    Map<String, Document> found = new LinkedHashMap<>();
+  public void find(Snapshot snapshot, Consumer<Document> found) {
     for (String name : names) {
       Document document = snapshot.get(DocumentName.parse(name));
       if (document != null) {
-        found.put(name, document);
+        found.accept(document);
       }
     }
-    return found;
   }
 
   @Override

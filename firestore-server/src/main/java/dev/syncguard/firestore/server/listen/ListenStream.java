@@ -18,7 +18,6 @@ import dev.syncguard.firestore.server.store.Observation;
 import dev.syncguard.firestore.server.store.Topic;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -26,7 +25,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.Executor;
@@ -72,7 +70,8 @@ public final class ListenStream {
   private final Client client;
   private final SerialTasks tasks;
   private final Map<Integer, TargetState> targets = new LinkedHashMap<>();
-  private final Queue<ListenResponse> outbox = new ArrayDeque<>();
+  private final ListenerMemory.Share share;
+  private final Outbox outbox = new Outbox();
   private final PendingCommits pending = new PendingCommits();
   private boolean busy;
   private @Nullable Database database;
@@ -97,6 +96,7 @@ public final class ListenStream {
     this.indexes = operations.indexes();
     this.listeners = listeners;
     this.who = who;
+    this.share = listeners.memory().new Share();
     this.validUntil = listeners.validity(who);
     this.since = listeners.now();
     this.client = client;
@@ -128,6 +128,14 @@ public final class ListenStream {
     if (opened != null) {
       opened.close();
     }
+    share.close();
+    tasks.run(this::forget);
+  }
+
+  private void forget() {
+    outbox.clear();
+    targets.values().forEach(TargetState::close);
+    targets.clear();
   }
 
   private void handle(ListenRequest request) {
@@ -136,7 +144,9 @@ public final class ListenStream {
       case ADD_TARGET -> add(served, request.getAddTarget());
       case REMOVE_TARGET -> {
         descriptions.remove(request.getRemoveTarget());
-        if (targets.remove(request.getRemoveTarget()) != null) {
+        TargetState removed = targets.remove(request.getRemoveTarget());
+        if (removed != null) {
+          removed.close();
           follow(Set.of());
           outbox.add(ListenMessages.target(TargetChangeType.REMOVE, request.getRemoveTarget()));
         }
@@ -170,25 +180,28 @@ public final class ListenStream {
       throw FirestoreServerException.invalid("Target id " + id + " is already used.");
     }
     TargetState state;
-    List<ListenResponse> messages;
     try {
       if (targets.size() >= MAX_TARGETS) {
         throw new FirestoreServerException(
             Code.RESOURCE_EXHAUSTED, "A stream has at most " + MAX_TARGETS + " targets.");
       }
-      state = new TargetState(id, watch(served.name(), target), listeners.tokens());
-      follow(state.topics()); // before it is looked at, so that nothing is missed in between
-      messages = state.start(served, ResumePoint.of(target, listeners.tokens()));
-      followDependencies(state, served);
+      state = new TargetState(id, watch(served.name(), target), listeners.tokens(), share);
     } catch (FirestoreServerException e) {
-      follow(Set.of());
       outbox.add(ListenMessages.refused(id, e));
       return;
     }
+    targets.put(id, state); // from here on it is closed with the stream, whatever happens
+    try {
+      follow(state.topics()); // before it is looked at, so that nothing is missed in between
+      state.start(served, ResumePoint.of(target, listeners.tokens()));
+      followDependencies(state, served);
+    } catch (FirestoreServerException e) {
+      outbox.add(drop(id, e));
+      return;
+    }
     sendCommitsUpTo(served, state.seenMicros());
-    targets.put(id, state);
     descriptions.put(id, Listeners.describe(target));
-    outbox.addAll(messages);
+    outbox.add(state.answer());
     tellSnapshot(state.seenMicros());
   }
 
@@ -312,10 +325,17 @@ public final class ListenStream {
       // since.
       throw cause.code() == Code.FAILED_PRECONDITION ? tooSlow() : cause;
     }
-    targets.remove(target.id());
-    descriptions.remove(target.id());
+    return drop(target.id(), cause);
+  }
+
+  private ListenResponse drop(int id, FirestoreServerException cause) {
+    TargetState dropped = targets.remove(id);
+    if (dropped != null) {
+      dropped.close();
+    }
+    descriptions.remove(id);
     follow(Set.of());
-    return ListenMessages.refused(target.id(), cause);
+    return ListenMessages.refused(id, cause);
   }
 
   Listeners.Open describe(Instant now) {

@@ -16,11 +16,25 @@ public final class Listeners {
   private final Set<ListenStream> streams = ConcurrentHashMap.newKeySet();
   private final InstantSource time;
   private final ResumeTokens tokens;
+  private final ListenerMemory memory;
 
-  /** @param run a number that no other run of a server has */
-  public Listeners(InstantSource time, long run) {
+  /**
+   * @param run a number that no other run of a server has
+   * @param maxBytes how much memory what they know may take
+   */
+  public Listeners(InstantSource time, long run, long maxBytes) {
     this.time = time;
     this.tokens = new ResumeTokens(run);
+    this.memory = new ListenerMemory(maxBytes);
+  }
+
+  ListenerMemory memory() {
+    return memory;
+  }
+
+  /** Returns whether those who listen know so much that others may soon be refused. */
+  public boolean isCrowded() {
+    return memory.isCrowded();
   }
 
   ResumeTokens tokens() {

@@ -12,10 +12,9 @@ import dev.syncguard.firestore.server.query.Query;
 import dev.syncguard.firestore.server.query.QueryRun;
 import dev.syncguard.firestore.server.store.Snapshot;
 import dev.syncguard.firestore.server.store.Topic;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /** The results of a query. */
@@ -48,11 +47,8 @@ final class QueryWatch implements WatchedTarget {
   }
 
   @Override
-  public Map<String, Document> find(Snapshot snapshot) {
-    Map<String, Document> found = new LinkedHashMap<>();
-    new QueryRun(query, snapshot)
-        .forEachRemaining(document -> found.put(document.getName(), document));
-    return found;
+  public void find(Snapshot snapshot, Consumer<Document> found) {
+    new QueryRun(query, snapshot).forEachRemaining(found);
   }
 
   @Override

@@ -7,16 +7,16 @@ import dev.syncguard.firestore.server.store.Commit;
 import dev.syncguard.firestore.server.store.Snapshot;
 import dev.syncguard.firestore.server.store.Topic;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /** What a target stands for: some documents, found again in any snapshot. */
 interface WatchedTarget {
   /** Refuses a listener that may not see the target. Returns the documents that this depends on. */
   Set<DocumentName> authorize(Snapshot snapshot);
 
-  /** Returns the documents of the target by name, in the order to send them. */
-  Map<String, Document> find(Snapshot snapshot);
+  /** Hands over the documents of the target one by one, in the order to send them. */
+  void find(Snapshot snapshot, Consumer<Document> found);
 
   /** Returns what a commit must be about to concern the target, beside the documents that its permission depends on. */
   Set<Topic> topics();

@@ -15,12 +15,16 @@ public final class Messages<T> implements Iterator<T>, AutoCloseable {
   }
 
   /** Returns an answer that needs nothing but itself. */
-  static <T> Messages<T> of(List<T> messages) {
+  public static <T> Messages<T> of(List<T> messages) {
     return of(messages.iterator(), () -> {});
   }
 
-  /** @param end gives back what the messages are made of; it is run once */
-  static <T> Messages<T> of(Iterator<T> messages, Runnable end) {
+  /**
+   * Returns an answer that is made of something.
+   *
+   * @param end gives that back; it is run once
+   */
+  public static <T> Messages<T> of(Iterator<T> messages, Runnable end) {
     return new Messages<>(messages, end);
   }
 

@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /** All sessions there are. Their ids cannot be guessed, and there are only so many. Thread-safe. */
@@ -17,12 +18,20 @@ final class Sessions {
   private final Map<String, Session> sessions = new ConcurrentHashMap<>();
   private final int limit;
   private final SharedBytes shared;
+  private final BooleanSupplier streamsAreCrowded;
   private final SecureRandom random;
   private final LongSupplier nanos;
 
-  Sessions(int limit, long maxBytes, SecureRandom random, LongSupplier nanos) {
+  /** @param streamsAreCrowded whether what runs behind the sessions needs too much memory */
+  Sessions(
+      int limit,
+      long maxBytes,
+      BooleanSupplier streamsAreCrowded,
+      SecureRandom random,
+      LongSupplier nanos) {
     this.limit = limit;
     this.shared = new SharedBytes(maxBytes);
+    this.streamsAreCrowded = streamsAreCrowded;
     this.random = random;
     this.nanos = nanos;
   }
@@ -32,9 +41,9 @@ final class Sessions {
    * longest.
    */
   synchronized Session open(Session.Binding binding) {
-    boolean crowded = sessions.size() >= limit || !shared.hasRoom(0);
-    while (crowded && closeLongestAbsent()) {
-      crowded = sessions.size() >= limit || !shared.hasRoom(0);
+    boolean some = true;
+    while (some && isCrowded()) {
+      some = closeLongestAbsent();
     }
     if (sessions.size() >= limit || !shared.hasReserve(0)) {
       throw new FirestoreServerException(
@@ -46,6 +55,10 @@ final class Sessions {
         Base64.getUrlEncoder().withoutPadding().encodeToString(id), binding, shared, nanos);
     sessions.put(session.id(), session);
     return session;
+  }
+
+  private boolean isCrowded() {
+    return sessions.size() >= limit || !shared.hasRoom(0) || streamsAreCrowded.getAsBoolean();
   }
 
   private boolean closeLongestAbsent() {

@@ -43,7 +43,8 @@ public final class WebChannels {
     this.listeners = listeners;
     this.executor = executor;
     this.administrator = administrator;
-    this.sessions = new Sessions(MAX_SESSIONS, maxBytes, random, System::nanoTime);
+    this.sessions =
+        new Sessions(MAX_SESSIONS, maxBytes, listeners::isCrowded, random, System::nanoTime);
   }
 
   /** Returns the service for {@link #LISTEN}. */

@@ -8,11 +8,16 @@ import com.google.firestore.v1.FirestoreGrpc;
 import com.google.firestore.v1.FirestoreGrpc.FirestoreBlockingStub;
 import com.google.firestore.v1.ListDocumentsRequest;
 import com.google.firestore.v1.ListDocumentsResponse;
+import com.google.firestore.v1.ListenRequest;
+import com.google.firestore.v1.ListenResponse;
 import com.google.firestore.v1.PartitionQueryRequest;
 import com.google.firestore.v1.RunQueryRequest;
 import com.google.firestore.v1.RunQueryResponse;
 import com.google.firestore.v1.StructuredQuery;
+import com.google.firestore.v1.Target;
+import com.google.firestore.v1.TargetChange;
 import com.google.firestore.v1.Write;
+import com.google.protobuf.Int32Value;
 import dev.syncguard.firestore.server.FirestoreServer;
 import dev.syncguard.firestore.server.query.QueryDsl;
 import dev.syncguard.firestore.server.value.Values;
@@ -20,7 +25,10 @@ import io.grpc.Context;
 import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.stub.ClientCallStreamObserver;
+import io.grpc.stub.ClientResponseObserver;
 import io.grpc.stub.MetadataUtils;
+import io.grpc.stub.StreamObserver;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -33,9 +41,14 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.Iterator;
+import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
@@ -62,6 +75,7 @@ class AnswersLargerThanTheHeapIT {
   private ManagedChannel channel;
   private FirestoreBlockingStub stub;
   private String host;
+  private final Metadata owner = new Metadata();
 
   @BeforeEach
   void start() throws IOException {
@@ -83,12 +97,11 @@ class AnswersLargerThanTheHeapIT {
         .usePlaintext()
         .maxInboundMessageSize(16 << 20)
         .build();
-    Metadata owner = new Metadata();
     owner.put(Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER), "Bearer owner");
     stub = FirestoreGrpc.newBlockingStub(channel)
         .withInterceptors(MetadataUtils.newAttachHeadersInterceptor(owner));
     for (int i = 0; i < DOCUMENTS; i += BATCH) {
-      write(i);
+      write(i, BATCH);
     }
   }
 
@@ -100,13 +113,14 @@ class AnswersLargerThanTheHeapIT {
     assertThat(process.exitValue()).as("it ended because we said so").isZero();
   }
 
-  private void write(int start) {
+  private void write(int start, int count) {
     BatchWriteRequest.Builder batch = BatchWriteRequest.newBuilder().setDatabase(DATABASE);
-    for (int i = start; i < start + BATCH; i++) {
+    for (int i = start; i < start + count; i++) {
       batch.addWrites(Write.newBuilder()
           .setUpdate(Document.newBuilder()
               .setName(QueryDsl.ROOT + "/c/d" + i)
               .putFields("one", Values.of(1))
+              .putFields("time", Values.of(System.nanoTime()))
               .putFields("few", Values.of((long) i % 3))
               .putFields("many", Values.of(i * 7_919L % DOCUMENTS))
               .putFields("text", Values.of(i + "x".repeat(BYTES)))));
@@ -133,6 +147,92 @@ class AnswersLargerThanTheHeapIT {
     assertThat(HttpClient.newHttpClient().send(clear, BodyHandlers.discarding()).statusCode())
         .isEqualTo(200);
     assertThat(inOrder(StructuredQuery.newBuilder(), null)).isZero();
+  }
+
+  @Test
+  void listenersNeedNoRoomForAllOfIt() throws Exception {
+    // Those who take one answer and no more hold up their own connection, and nobody else's.
+    ManagedChannel slow = NettyChannelBuilder.forTarget(host).usePlaintext().build();
+    List<Listener> idle = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      idle.add(listen(slow, StructuredQuery.newBuilder(), 1));
+    }
+    Listener busy = listen(channel, StructuredQuery.newBuilder(), Integer.MAX_VALUE);
+    assertThat(busy.documents()).isEqualTo(DOCUMENTS);
+    Listener window =
+        listen(channel, query().setLimit(Int32Value.of(DOCUMENTS - 1)), Integer.MAX_VALUE);
+    assertThat(window.documents()).isEqualTo(DOCUMENTS - 1);
+    write(0, 1);
+    assertThat(busy.documents()).isEqualTo(1);
+    assertThat(window.documents()).isEqualTo(1);
+    assertThat(idle).noneMatch(Listener::hasFailed);
+    slow.shutdownNow();
+  }
+
+  private Listener listen(ManagedChannel over, StructuredQuery.Builder query, int atMost) {
+    Listener listener = new Listener(atMost);
+    StreamObserver<ListenRequest> requests = FirestoreGrpc.newStub(over)
+        .withInterceptors(MetadataUtils.newAttachHeadersInterceptor(owner))
+        .listen(listener);
+    requests.onNext(ListenRequest.newBuilder()
+        .setDatabase(DATABASE)
+        .setAddTarget(Target.newBuilder()
+            .setTargetId(2)
+            .setQuery(Target.QueryTarget.newBuilder()
+                .setParent(QueryDsl.ROOT)
+                .setStructuredQuery(query.mergeFrom(QueryDsl.collection("c").build()))))
+        .build());
+    return listener;
+  }
+
+  /** Counts the documents that it is told of until it has been told all, and keeps none of them. */
+  private static final class Listener
+      implements ClientResponseObserver<ListenRequest, ListenResponse> {
+    private final int atMost;
+    private final BlockingQueue<Integer> snapshots = new LinkedBlockingQueue<>();
+    private volatile boolean failed;
+    private int documents;
+
+    Listener(int atMost) {
+      this.atMost = atMost;
+    }
+
+    @Override
+    public void beforeStart(ClientCallStreamObserver<ListenRequest> requests) {
+      requests.disableAutoRequestWithInitial(atMost);
+    }
+
+    @Override
+    public void onNext(ListenResponse answer) {
+      documents += answer.hasDocumentChange() ? 1 : 0;
+      TargetChange change = answer.getTargetChange();
+      if (change.hasReadTime() && change.getTargetIdsCount() == 0) {
+        snapshots.add(documents);
+        documents = 0;
+      }
+    }
+
+    @Override
+    public void onError(Throwable failure) {
+      failed = true;
+      snapshots.add(-1);
+    }
+
+    @Override
+    public void onCompleted() {}
+
+    /** Waits for a snapshot and returns how many documents it brought. */
+    int documents() throws InterruptedException {
+      int count = 0;
+      while (count == 0) { // of snapshots that bring nothing there may be any number
+        count = Objects.requireNonNull(snapshots.poll(120, TimeUnit.SECONDS), "a snapshot");
+      }
+      return count;
+    }
+
+    boolean hasFailed() {
+      return failed;
+    }
   }
 
   private static StructuredQuery.Builder query(String... orders) {

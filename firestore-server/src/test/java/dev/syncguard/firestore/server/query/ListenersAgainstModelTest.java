@@ -59,7 +59,7 @@ class ListenersAgainstModelTest {
       Database.HistoryLimits.DEFAULT);
   private final Transactions transactions =
       new Transactions(database, TransactionSettings.DEFAULT, System::nanoTime, 1);
-  private final Listeners listeners = new Listeners(InstantSource.system(), 1);
+  private final Listeners listeners = new Listeners(InstantSource.system(), 1, 64 << 20);
 
   /** A client that adds up what it is told. */
   private final class Client implements ListenStream.Client {

@@ -31,7 +31,7 @@ class RemoteAdministratorTest {
           Authorizer.ownerOnly(),
           IndexCheck.NONE,
           new SecureRandom()),
-      new Listeners(InstantSource.system(), 1),
+      new Listeners(InstantSource.system(), 1, 1 << 20),
       Runnable::run,
       new LocalAdministrator(false),
       1 << 20,

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -22,7 +23,9 @@ class SessionTimesTest {
   private static final long BUDGET = 4 << 20;
 
   private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 1_000_000); // it will overflow
-  private final Sessions sessions = new Sessions(10, BUDGET, new SecureRandom(), nanos::get);
+  private final AtomicBoolean crowded = new AtomicBoolean();
+  private final Sessions sessions =
+      new Sessions(10, BUDGET, crowded::get, new SecureRandom(), nanos::get);
 
   @Test
   void silenceIsBrokenEveryThirtySecondsAndAnAnswerEndsAfterAMinute() {
@@ -198,6 +201,18 @@ class SessionTimesTest {
     assertThat(sessions.find(all.get(3).id(), BINDING)).isEmpty();
     assertThat(sessions.find(all.get(5).id(), BINDING)).isPresent();
     assertThat(sessions.count()).isEqualTo(10);
+  }
+
+  @Test
+  void aNewSessionCostsThoseThatWereLeftWhileListenersKnowTooMuch() {
+    Session left = sessions.open(BINDING);
+    Session used = sessions.open(BINDING);
+    poll(used, false);
+    crowded.set(true);
+    Session next = sessions.open(BINDING);
+    assertThat(sessions.find(left.id(), BINDING)).isEmpty();
+    assertThat(sessions.find(used.id(), BINDING)).isPresent();
+    assertThat(sessions.find(next.id(), BINDING)).isPresent();
   }
 
   @Test
