@@ -152,6 +152,26 @@ class UnstuckTest {
   }
 
   @Test
+  void theEndOfACooldownDoesNotHideThatARefusedPushCouldNotLookWhatIsThere() {
+    World.Tab tab = device.started();
+    tab.sync.reader().setAuthorPreference("before", 1);
+    world.passSeconds(60);
+    firestore.nextCommit(firestore.error(403, "PERMISSION_DENIED"));
+    firestore.nextRead(firestore.error(429, "RESOURCE_EXHAUSTED"));
+    tab.sync.reader().setAuthorPreference("refused", 1);
+    world.passSeconds(9);
+    assertThat(tab.label()).startsWith("Sync: quota-limited");
+    // Another tab finds out that there is quota again.
+    device.values.remove("power-reader-sync-quota-meta");
+    device.shared.clear();
+    assertThat(tab.label()).isEqualTo("Sync: busy (retrying...)");
+    tab.sync.pageFocused();
+    world.passMinutes(2);
+    assertThat(device.meta().dirty()).isFalse();
+    assertThat(tab.label()).startsWith("Sync: OK");
+  }
+
+  @Test
   @Tag("PR-PERSIST-50")
   void aQuotaOnWritesAloneIsProbedWithAWriteAndEscalates() {
     World.Tab tab = device.started();

@@ -66,8 +66,10 @@ final class PushRun {
       if (document instanceof RemoteDocument.Failed failed) {
         session.failed(failed.failure(), false);
         if (retries > 0 || reclocked) {
-          // What was refused was never written: a pull that works must not hide that.
-          session.writeFailure = failed.failure();
+          // What was refused was never written: neither a pull that works nor the end of a cooldown
+          // may
+          // hide that.
+          session.writeFailure = SyncFailure.CONFLICT;
         }
         done.accept(End.FAILED);
       } else {

@@ -74,7 +74,10 @@ final class Moments {
     StringBuilder out = new StringBuilder(30).append(WEEK[day.getDayOfWeek().ordinal()]);
     digits(out.append(", "), day.getDayOfMonth(), 10);
     out.append(' ').append(YEAR[day.getMonthValue() - 1]).append(' ').append(day.getYear());
-    return out.append(' ').append(time, time.length() - 9, time.length() - 1).append(" GMT").toString();
+    return out.append(' ')
+        .append(time, time.length() - 9, time.length() - 1)
+        .append(" GMT")
+        .toString();
   }
 
   private static void digits(StringBuilder out, int number, int first) {

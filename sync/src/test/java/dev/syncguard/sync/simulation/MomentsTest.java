@@ -41,7 +41,8 @@ class MomentsTest {
         "Wed, 31 Dec 1969 00:00:07 GMT"
       })
   void theDateOfAnAnswerIsThatOfHttp(String text) {
-    long second = DateTimeFormatter.RFC_1123_DATE_TIME.parse(text, Instant::from).getEpochSecond();
+    long second =
+        DateTimeFormatter.RFC_1123_DATE_TIME.parse(text, Instant::from).getEpochSecond();
     assertThat(Moments.httpDate(second)).isEqualTo(text);
   }
 
