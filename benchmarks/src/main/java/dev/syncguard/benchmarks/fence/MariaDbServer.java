@@ -64,8 +64,9 @@ final class MariaDbServer implements AutoCloseable {
   }
 
   Connection connect() throws SQLException {
-    return DriverManager.getConnection("jdbc:mariadb://localhost:" + port
-        + "/benchmark?user=benchmark&password=" + PASSWORD + "&createDatabaseIfNotExist=true&sslMode=disable");
+    return DriverManager.getConnection(
+        "jdbc:mariadb://localhost:" + port + "/benchmark?user=benchmark&password=" + PASSWORD
+            + "&createDatabaseIfNotExist=true&sslMode=disable");
   }
 
   private Connection connectWhenReady() throws SQLException, InterruptedException {

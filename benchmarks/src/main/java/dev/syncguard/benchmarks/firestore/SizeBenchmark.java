@@ -35,7 +35,8 @@ final class SizeBenchmark {
   private static final String DOCUMENT_TAKES =
       "documents kept as bytes and not as objects, and one ordered key space for documents and index entries:"
           + " ADR 21";
-  private static final String VECTOR_TAKES = "documents that keep the numbers of a vector without the three bytes that go before each";
+  private static final String VECTOR_TAKES =
+      "documents that keep the numbers of a vector without the three bytes that go before each";
 
   private final Topic.Setting setting;
 

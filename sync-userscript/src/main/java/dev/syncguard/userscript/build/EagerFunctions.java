@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  */
 final class EagerFunctions {
 
-  /** A function as the compiler writes them: {@code =(a,b)=>{} or {@code =a=>{}. */
+  /** An arrow function as the compiler writes it, its parameters in parentheses or not. */
   private static final Pattern FUNCTION =
       Pattern.compile("=\\s*(?=(?:[\\w$]+|\\([\\w$,\\s]*\\))\\s*=>\\s*\\{)");
 

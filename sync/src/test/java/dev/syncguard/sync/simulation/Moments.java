@@ -71,7 +71,7 @@ final class Moments {
   static String httpDate(long second) {
     LocalDate day = LocalDate.ofEpochDay(Math.floorDiv(second, (long) DAY));
     String time = text(Timestamp.newBuilder().setSeconds(second).build());
-    StringBuilder out = new StringBuilder(30).append(WEEK[day.getDayOfWeek().ordinal()]);
+    StringBuilder out = new StringBuilder(30).append(WEEK[day.getDayOfWeek().getValue() - 1]);
     digits(out.append(", "), day.getDayOfMonth(), 10);
     out.append(' ').append(YEAR[day.getMonthValue() - 1]).append(' ').append(day.getYear());
     return out.append(' ')

@@ -131,7 +131,11 @@ final class CommitLog implements Journal {
     try {
       while (safe < ticket) {
         requireHealthy();
-        advance();
+        if (writing) {
+          written.awaitUninterruptibly();
+        } else {
+          write();
+        }
       }
     } finally {
       lock.unlock();
@@ -140,16 +144,11 @@ final class CommitLog implements Journal {
 
   private void flush() {
     while (failure == null && (writing || safe < appended)) {
-      advance();
-    }
-  }
-
-  /** Waits for whoever is writing, or writes. */
-  private void advance() {
-    if (writing) {
-      written.awaitUninterruptibly();
-    } else {
-      write();
+      if (writing) {
+        written.awaitUninterruptibly();
+      } else {
+        write();
+      }
     }
   }
 
