@@ -77,8 +77,8 @@ final class PlantedBugs {
       new PlantedBug(
           "the device's marks replace the remote ones",
           "state/Decisions.java",
-          "    Set<String> both = new LinkedHashSet<>(remote);",
-          "    Set<String> both = new LinkedHashSet<>();"),
+          "new LinkedHashSet<>(remote)",
+          "new LinkedHashSet<>()"),
       new PlantedBug(
           "the later clock wins among preferences",
           "state/Merge.java",

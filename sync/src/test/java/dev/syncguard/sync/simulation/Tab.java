@@ -29,11 +29,16 @@ final class Tab {
   }
 
   /** What a page gets that may not store anything. It is asked at every step, so the stack would be a tenth of all time. */
-  private static final class StorageDisabled extends RuntimeException {
+  private static final class StorageDisabled extends IllegalStateException {
     private static final long serialVersionUID = 1L;
 
     StorageDisabled() {
-      super("The storage of this page is disabled", null, false, false);
+      super("The storage of this page is disabled");
+    }
+
+    @Override
+    public synchronized Throwable fillInStackTrace() {
+      return this;
     }
   }
 
