@@ -10,6 +10,7 @@ import dev.syncguard.lock.spi.WaitingLine;
 import dev.syncguard.lock.telemetry.EventSender.Verdict;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** A waiting line that tells what its places do; taking over counts as a release and an acquisition. */
 final class ObservedLine implements WaitingLine {
@@ -55,21 +56,20 @@ final class ObservedLine implements WaitingLine {
 
     @Override
     public AcquireResult takeOver(LockId from, Ttl ttl) {
-      return takeOver(from, ttl, Cancellation.none());
+      return takenOver(from, () -> place.takeOver(from, ttl));
     }
 
     @Override
     public AcquireResult takeOver(LockId from, Ttl ttl, Cancellation cancellation) {
+      return takenOver(from, () -> place.takeOver(from, ttl, cancellation));
+    }
+
+    private AcquireResult takenOver(LockId from, Supplier<AcquireResult> takeOver) {
       return events.observe(
           LockEvent.Type.RELEASE,
           Optional.empty(),
           Optional.of(from),
-          () -> events.observe(
-              LockEvent.Type.ACQUIRE,
-              key,
-              id,
-              () -> place.takeOver(from, ttl, cancellation),
-              ObservedBackend::verdict),
+          () -> events.observe(LockEvent.Type.ACQUIRE, key, id, takeOver, ObservedBackend::verdict),
           result -> result instanceof AcquireResult.Acquired ? Verdict.OK : Verdict.NO);
     }
 
