@@ -1,10 +1,13 @@
 package dev.syncguard.cli;
 
+import dev.syncguard.lock.BackendClosedException;
 import dev.syncguard.lock.Lease;
+import dev.syncguard.lock.LockException;
 import dev.syncguard.lock.LockKey;
 import dev.syncguard.lock.LockNote;
 import dev.syncguard.lock.LockRequest;
 import dev.syncguard.lock.Locks;
+import dev.syncguard.lock.ReleaseErrorHandler;
 import dev.syncguard.lock.Ttl;
 import dev.syncguard.lock.spi.LockBackend;
 import java.time.Duration;
@@ -62,7 +65,8 @@ final class AcquireCommand extends StoreCommand {
 
   private int acquire(LockBackend backend) {
     // Never closed, since that would release the lease, which is to outlive this program.
-    Locks locks = Locks.over(backend);
+    Locks locks =
+        Locks.builder(backend).onReleaseError(AcquireCommand::releaseFailed).build();
     try (Signals signals = Signals.catching(Signals.ENDING)) {
       LockRequest request = note.on(locks.lock(keyText).ttl(ttl), LockNote::of);
       Optional<Lease> lease;
@@ -72,6 +76,14 @@ final class AcquireCommand extends StoreCommand {
         return signals.exitCodeOr(e);
       }
       return lease.isPresent() ? acquired(lease.get()) : busy();
+    }
+  }
+
+  // An attempt that failed is taken back in the background, for as long as this program runs. That
+  // it ends meanwhile is no news: what failed has been told.
+  private static void releaseFailed(LockException error, ReleaseErrorHandler.Failure failure) {
+    if (!(error instanceof BackendClosedException)) {
+      ReleaseErrorHandler.logging().releaseFailed(error, failure);
     }
   }
 
