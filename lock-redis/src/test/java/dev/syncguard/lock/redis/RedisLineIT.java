@@ -211,6 +211,10 @@ class RedisLineIT extends OneServer {
       var waiting = others.lock("report").waitUpTo(Duration.ofMinutes(2)).acquireAsync();
       assertThat(RedisProcess.await(() -> jedis.exists("syncguard:report\0line")))
           .isTrue();
+      // While the disk is busy Redis puts writes off, and a kill would lose them.
+      assertThat(
+              RedisProcess.await(() -> jedis.info("persistence").contains("aof_buffer_length:0\r")))
+          .isTrue();
       server.kill();
       server.restart();
       assertThat(RedisProcess.await(this::answers)).isTrue();
