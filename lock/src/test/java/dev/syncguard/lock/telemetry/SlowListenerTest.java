@@ -2,13 +2,13 @@ package dev.syncguard.lock.telemetry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.syncguard.lock.RecordedLog;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.ResourceBundle;
 import java.util.concurrent.CountDownLatch;
-import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -19,7 +19,8 @@ class SlowListenerTest {
 
   private final CountDownLatch hang = new CountDownLatch(1);
   private final List<Thread> heardOn = Collections.synchronizedList(new ArrayList<>());
-  private final Recorder log = new Recorder();
+  private final Semaphore heard = new Semaphore(0);
+  private final RecordedLog log = new RecordedLog();
   private final EventQueue queue = new EventQueue(log);
 
   @AfterEach
@@ -31,6 +32,7 @@ class SlowListenerTest {
     for (int i = 0; i < times; i++) {
       queue.execute(() -> {
         heardOn.add(Thread.currentThread());
+        heard.release();
         try {
           hang.await();
         } catch (InterruptedException e) {
@@ -40,28 +42,26 @@ class SlowListenerTest {
     }
   }
 
-  private static void awaitUntil(BooleanSupplier done) throws InterruptedException {
-    for (int i = 0; i < 6_000 && !done.getAsBoolean(); i++) {
-      Thread.sleep(10);
-    }
-    assertThat(done.getAsBoolean()).isTrue();
+  private void awaitHeard(int times) throws InterruptedException {
+    assertThat(heard.tryAcquire(times, 1, TimeUnit.MINUTES)).isTrue();
   }
 
   @Test
   void itHoldsNobodyUpAndCostsBoundedMemory() throws Exception {
     deliver(CAPACITY + 500);
     hang.countDown();
-    awaitUntil(() -> heardOn.size() >= CAPACITY);
+    awaitHeard(CAPACITY);
     assertThat(heardOn).hasSizeBetween(CAPACITY, CAPACITY + 1);
   }
 
   @Test
   void thatEventsAreLostIsLoggedOnce() {
     deliver(CAPACITY);
-    assertThat(log.warnings).isEmpty();
+    assertThat(log.entries()).isEmpty();
     deliver(500);
-    assertThat(log.warnings)
+    assertThat(log.entries())
         .singleElement()
+        .extracting(RecordedLog.Entry::message)
         .asString()
         .startsWith("The telemetry listener is too slow");
   }
@@ -69,42 +69,10 @@ class SlowListenerTest {
   @Test
   void itsThreadKeepsNoProgramAlive() throws Exception {
     deliver(1);
-    awaitUntil(() -> !heardOn.isEmpty());
+    awaitHeard(1);
     assertThat(heardOn).singleElement().satisfies(thread -> {
       assertThat(thread.isDaemon()).isTrue();
       assertThat(thread.getName()).isEqualTo("syncguard-telemetry");
     });
-  }
-
-  private static final class Recorder implements System.Logger {
-    private final List<String> warnings = new ArrayList<>();
-
-    @Override
-    public String getName() {
-      return "recorder";
-    }
-
-    @Override
-    public boolean isLoggable(Level level) {
-      return true;
-    }
-
-    @Override
-    public void log(
-        Level level,
-        @Nullable ResourceBundle bundle,
-        @Nullable String message,
-        @Nullable Throwable thrown) {
-      warnings.add(String.valueOf(message));
-    }
-
-    @Override
-    public void log(
-        Level level,
-        @Nullable ResourceBundle bundle,
-        @Nullable String format,
-        @Nullable Object... parameters) {
-      warnings.add(String.valueOf(format));
-    }
   }
 }
