@@ -275,22 +275,30 @@ public abstract class NetworkContract extends Contract {
         });
   }
 
-  @Test
-  void aWaitThatIsCancelledEndsAlthoughTheStoreIsSilent() throws Exception {
-    network.fallSilent();
-    Cancellation cancellation = Cancellation.create();
-    CompletableFuture<Lease> waiting = locks
-        .lock("report")
+  private CompletableFuture<Lease> startWaiting(String key, Cancellation cancellation) {
+    return locks
+        .lock(key)
         .ttl(LONG.duration())
         .waitUpTo(Duration.ofMinutes(5))
         .cancelWith(cancellation)
         .acquireAsync();
-    TimeUnit.MILLISECONDS.sleep(200);
-    cancellation.cancel();
+  }
+
+  private static void assertAborted(CompletableFuture<Lease> waiting) {
     assertThatThrownBy(() -> waiting.get(deadlineSeconds(), TimeUnit.SECONDS))
         .cause()
         .isInstanceOfSatisfying(
             LockException.class, e -> assertThat(e.code()).isEqualTo(LockException.Code.ABORTED));
+  }
+
+  @Test
+  void aWaitThatIsCancelledEndsAlthoughTheStoreIsSilent() throws Exception {
+    network.fallSilent();
+    Cancellation cancellation = Cancellation.create();
+    CompletableFuture<Lease> waiting = startWaiting("report", cancellation);
+    TimeUnit.MILLISECONDS.sleep(200);
+    cancellation.cancel();
+    assertAborted(waiting);
     network.heal();
     assertFreeSoon("report");
   }
@@ -299,19 +307,11 @@ public abstract class NetworkContract extends Contract {
   void whoeverStandsInLineAndIsCancelledLeavesAlthoughTheStoreIsSilent() throws Exception {
     Grant holder = take("report");
     Cancellation cancellation = Cancellation.create();
-    CompletableFuture<Lease> waiting = locks
-        .lock("report")
-        .ttl(LONG.duration())
-        .waitUpTo(Duration.ofMinutes(5))
-        .cancelWith(cancellation)
-        .acquireAsync();
+    CompletableFuture<Lease> waiting = startWaiting("report", cancellation);
     watched.awaitRefusal();
     network.fallSilent();
     cancellation.cancel();
-    assertThatThrownBy(() -> waiting.get(deadlineSeconds(), TimeUnit.SECONDS))
-        .cause()
-        .isInstanceOfSatisfying(
-            LockException.class, e -> assertThat(e.code()).isEqualTo(LockException.Code.ABORTED));
+    assertAborted(waiting);
     network.heal();
     release(holder);
     assertFreeSoon("report");
