@@ -53,15 +53,19 @@ class LateValuesTest {
     assertThat(world.stored().loadFrom().value()).isEqualTo("2026-02-01T00:00:00.000Z");
   }
 
+  private static void sayTwoThingsAndOne(World.Tab one, World.Tab two) {
+    one.sync.reader().setAuthorPreference("ada", 1);
+    one.sync.reader().setAuthorPreference("ada", -1);
+    two.sync.reader().setAuthorPreference("bob", 1);
+  }
+
   @Test
   void ofTwoThingsThatATabSaysOfAnAuthorTheLastIsSaidAgain() {
     World.Tab one = device.started();
     World.Tab two = device.started();
     world.passSeconds(20);
 
-    one.sync.reader().setAuthorPreference("ada", 1);
-    one.sync.reader().setAuthorPreference("ada", -1);
-    two.sync.reader().setAuthorPreference("bob", 1);
+    sayTwoThingsAndOne(one, two);
     world.passMinutes(2);
 
     assertThat(world.stored().authorPrefs().value())
@@ -76,9 +80,7 @@ class LateValuesTest {
     World.Tab two = device.started();
     world.passSeconds(20);
 
-    one.sync.reader().setAuthorPreference("ada", 1);
-    one.sync.reader().setAuthorPreference("ada", -1);
-    two.sync.reader().setAuthorPreference("bob", 1);
+    sayTwoThingsAndOne(one, two);
     // Only the first tab is left to notice.
     two.close();
     world.passMinutes(2);
