@@ -1,7 +1,7 @@
 package dev.syncguard.lock.jdbc;
 
+import static dev.syncguard.lock.jdbc.Refusals.refusal;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.syncguard.lock.Cancellation;
 import dev.syncguard.lock.Lease;
@@ -56,12 +56,6 @@ class PostgresConnectionsIT {
 
   private static LockId newId() {
     return LockId.random(new SecureRandom());
-  }
-
-  private static LockException refusal(Runnable call) {
-    LockException refusal = catchThrowableOfType(LockException.class, call::run);
-    assertThat(refusal).isNotNull();
-    return refusal;
   }
 
   private PGSimpleDataSource withOptions(String options) {

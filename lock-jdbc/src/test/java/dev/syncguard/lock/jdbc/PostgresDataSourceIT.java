@@ -1,7 +1,7 @@
 package dev.syncguard.lock.jdbc;
 
+import static dev.syncguard.lock.jdbc.Refusals.refusal;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
@@ -54,12 +54,6 @@ class PostgresDataSourceIT {
 
   private static LockId newId() {
     return LockId.random(new SecureRandom());
-  }
-
-  private static LockException refusal(Runnable call) {
-    LockException refusal = catchThrowableOfType(LockException.class, call::run);
-    assertThat(refusal).isNotNull();
-    return refusal;
   }
 
   private static void assertTakesAndReleases(LockBackend backend) {

@@ -1,8 +1,8 @@
 package dev.syncguard.lock.jdbc;
 
+import static dev.syncguard.lock.jdbc.Refusals.refusal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.syncguard.lock.Cancellation;
 import dev.syncguard.lock.LockException;
@@ -51,12 +51,6 @@ class PostgresSchemaIT {
 
   private static LockId newId() {
     return LockId.random(new SecureRandom());
-  }
-
-  private static LockException refusal(Runnable call) {
-    LockException refusal = catchThrowableOfType(LockException.class, call::run);
-    assertThat(refusal).isNotNull();
-    return refusal;
   }
 
   private static void assertWorks(LockBackend backend) {
